@@ -20,12 +20,15 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+MISSING: Final = "–"
+"""What is shown in the place of a number that nobody entered."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
     """The points of one player by one rule: why, the squares that earned them, and where the rule is printed.
 
-    `entered` means that the points were entered instead of worked out.
+    `entered` means that the points were entered instead of worked out, `blank` that they are 0 because nothing was.
     """
 
     rule: str
@@ -34,6 +37,12 @@ class Line:
     ref: Message
     cells: tuple[str, ...] = ()
     entered: bool = False
+    blank: bool = False
+
+    @property
+    def figure(self) -> int | str:
+        """The points as people read them."""
+        return MISSING if self.blank else self.points
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,16 +3,18 @@
 // The squares of a board are one stop, between which arrows move; a square they come to is tapped, so that the focus
 // and what is chosen are one. What stands in a row to choose from is one stop, too: arrows move the focus along it, and
 // choose nothing. The numbers of a sheet are no such row: the app hears their arrows. Enter goes from a square that is
-// chosen to what is offered for it, and from a field to the next one; else Enter and Space do what a tap does, also on
-// pictures of which the client does not know that they have the focus. Before anything was touched, the client would do
-// what comes first, and leave the table. Where nothing has the focus any more, as after Enter in the last field, Tab
-// goes on from what had it last.
+// chosen to what is offered for it, and from a field to the next one, but not out of a list of fields: in its last one
+// Enter adds another, and the app leads there. Else Enter and Space do what a tap does, also on pictures of which the
+// client does not know that they have the focus. Before anything was touched, the client would do what comes first, and
+// leave the table. Where nothing has the focus any more, as after Enter in the last field, Tab goes on from what had it
+// last.
 (() => {
   const LASTING = 1000;  // milliseconds in which the client may want to go on where one left
   const LEAVING = 100;  // milliseconds until the client has left a field
   const HOST = "flt-semantics-host";
   const STOPS = `${HOST} :is([tabindex='0'], input, textarea)`;
   const WORDS = `${HOST} :is(h1, h2, h3, flt-semantics > span)`;
+  const ROWS = "[flt-semantics-identifier=rows]";
   const CELL = "[flt-semantics-identifier=cell]";
   const CHOICE = `[flt-tappable][aria-current]:not(${CELL})`;
   const SIDES = { ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0] };
@@ -93,8 +95,8 @@
       take(event);
     } else if (event.key === "Enter" && event.target.matches?.(`${HOST} input`)) {
       wanted = null;  // the client leaves the last field
-      const field = known[known.indexOf(event.target) + 1];
-      if (field) setTimeout(() => { go(field); }, LEAVING);
+      const field = known[known.indexOf(event.target) + 1], list = event.target.closest(ROWS);
+      if (field && (!list || list.contains(field))) setTimeout(() => { go(field); }, LEAVING);
     } else if (event.target.matches?.("flt-semantics[flt-tappable]")) {
       take(event);
       if (event.repeat) return;

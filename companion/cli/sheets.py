@@ -63,7 +63,7 @@ def _standings(console: Console, sheet: Sheet) -> None:
 def _width_side_by_side(game: Game[Any], sheet: Sheet) -> int:
     titles = (*titles_under_headings(game.rules, game.headings), *game.headings.values())
     figures = [
-        max(PLAYER_WIDTH, *(len(str(figure)) for figure in (column.total, *(line.points for line in column.lines))))
+        max(PLAYER_WIDTH, *(len(str(figure)) for figure in (column.total, *(line.figure for line in column.lines))))
         for column in sheet.columns
     ]
     return 1 + sum(3 + width for width in (max(cell_len(str(title)) for title in titles), *figures))
@@ -80,7 +80,7 @@ def _side_by_side(console: Console, game: Game[Any], sheet: Sheet, *, placed: bo
     for index, (rule, title) in enumerate(titles):
         if rule in game.headings:
             grid.add_row(Text(str(game.headings[rule]), style="bold"))
-        grid.add_row(title, *(str(column.lines[index].points) for column in sheet.columns))
+        grid.add_row(title, *(str(column.lines[index].figure) for column in sheet.columns))
     console.print(grid)
 
 
@@ -95,7 +95,7 @@ def _one_by_one(console: Console, game: Game[Any], sheet: Sheet, *, placed: bool
         for line, title in zip(column.lines, titles, strict=True):
             if line.rule in game.headings:
                 console.print(Text(str(game.headings[line.rule]), style="bold"))
-            console.print(Text(f"{line.points:>{width}}  {title}"))
+            console.print(Text(f"{line.figure:>{width}}  {title}"))
         console.print(Text(f"{column.total:>{width}}  {tr('Total')}", style="bold"))
         if placed:
             console.print(Text(f"{places[column.player]:>{width}}  {tr_in('rank', 'Place')}"))
@@ -110,7 +110,7 @@ def _reasons(console: Console, game: Game[Any], sheet: Sheet) -> None:
             if line.rule in game.headings:
                 print_wrapped(console, Text(str(game.headings[line.rule]), style="bold"), 2)
             cells = f" [{' '.join(line.cells)}]" if line.cells else ""
-            line_text = Text(f"{title} {line.points}: {line.because}{cells}")
+            line_text = Text(f"{title} {line.figure}: {line.because}{cells}")
             print_wrapped(console, line_text, 2)
             print_wrapped(console, Text(str(line.ref), style="dim"), 4)
 

@@ -36,10 +36,10 @@ class Result:
 
     `rows` are the rules as id and title, in the order of the sheet, `headings` what some of them and those after them
     stand under, by the id of the first; `table` is the scored table, `None` where this
-    version cannot read it; `rulings` are those that the score rests on; `close` says what was close. `differs` means
-    that the rules of today would score a stored sheet differently. `totals` has `None` where only the place of a player
-    is known: a plain result has no lines to add up. `lost` means that all players played together, and nobody won;
-    `unknown` that nobody knows who did.
+    version cannot read it; `rulings` are those that the score rests on; `close` says what was close, `missing` how many
+    numbers nobody entered. `differs` means that the rules of today would score a stored sheet differently. `totals` has
+    `None` where only the place of a player is known: a plain result has no lines to add up. `lost` means that all
+    players played together, and nobody won; `unknown` that nobody knows who did.
     `table_id` names the table whose steps led here, `None` where there was none.
     """
 
@@ -53,6 +53,7 @@ class Result:
     rulings: tuple[Message, ...] = ()
     close: tuple[Message, ...] = ()
     differs: bool = False
+    missing: Message | None = None
     lost: bool = False
     unknown: bool = False
     table_id: str | None = None
@@ -129,7 +130,9 @@ def _result_of_play(play: StoredPlay) -> Result:
     game = game_at(play.game, play.document)
     kit = None if game is None else KITS.get(game.key)
     state = None if game is None else _state(game, play)
-    kept = read_sheet(play.sheet, None if state is None else state.table)
+    today = None if game is None or state is None else _scored_today(game, state.table)
+    of_all = None if today is None or state is None else of_members(today, state.table)
+    kept = read_sheet(play.sheet, None if state is None else state.table, of_all)
     if game is None or kit is None or state is None:
         names: Mapping[str, Message] = {} if game is None else game.rules
         return Result(
@@ -139,8 +142,6 @@ def _result_of_play(play: StoredPlay) -> Result:
             seats=styles(len(kept.columns), play.extras.get("seats") or ()),
             totals=tuple(column["total"] for column in play.sheet["columns"]),
         )
-    today = _scored_today(game, state.table)
-    of_all = None if today is None else of_members(today, state.table)
     figures = None if of_all is None else figures_of(codec.score_result(game, of_all))
     if play.is_recorded:
         has_lines_of_today = figures is not None and figures[0] == figures_of(play.sheet)[0]
@@ -170,16 +171,23 @@ def plain_result(title: str, stored: Mapping[str, Any]) -> Result:
     )
 
 
-def read_sheet(stored: Mapping[str, Any], table: Any = None) -> Sheet:  # noqa: ANN401 - any game's table
+def read_sheet(stored: Mapping[str, Any], table: Any = None, today: Sheet | None = None) -> Sheet:  # noqa: ANN401 - any game's table
     """Return the sheet of a stored result, which names the criterion of a place without its figures.
 
-    The table that was scored knows which lines were entered.
+    The table that was scored knows which lines were entered, and its sheet of `today` which are blank.
     """
     entered = {} if table is None else {player.name: getattr(player, "entered", None) for player in table.players}
+    blank = {
+        column.player: {line.rule for line in column.lines if line.blank}
+        for column in (() if today is None else today.columns)
+    }
     columns = tuple(
         Column(
             player=column["player"],
-            lines=tuple(_line(line, entered.get(column["player"]) or ()) for line in column["lines"]),
+            lines=tuple(
+                _line(line, entered.get(column["player"]) or (), blank.get(column["player"], ()))
+                for line in column["lines"]
+            ),
         )
         for column in stored["columns"]
     )
@@ -220,7 +228,7 @@ def what_decided(result: Result) -> Message | None:
     number, pair = decisive_row(result), winner_and_next(result)
     if number is None or pair is None:
         return None
-    mine, theirs = (lines_of(result, standing.player)[number].points for standing in pair)
+    mine, theirs = (lines_of(result, standing.player)[number].figure for standing in pair)
     return say("{line} decided most: {mine} to {theirs}", line=result.rows[number][1], mine=mine, theirs=theirs)
 
 
@@ -283,6 +291,7 @@ def _result(game: Game[Any], state: TableState[Any], sheet: Sheet) -> Result:
         game=game.key,
         rulings=game.rulings(state.table, sheet),
         close=KITS[game.key].margins(state.table, sheet),
+        missing=KITS[game.key].missing(state.table),
     )
 
 
@@ -331,7 +340,7 @@ def figures_of(result: Mapping[str, Any]) -> tuple[object, ...]:
     return columns, result["standings"]
 
 
-def _line(stored: Mapping[str, Any], entered: Container[str]) -> Line:
+def _line(stored: Mapping[str, Any], entered: Container[str], blank: Container[str]) -> Line:
     return Line(
         rule=stored["rule"],
         points=stored["points"],
@@ -339,6 +348,7 @@ def _line(stored: Mapping[str, Any], entered: Container[str]) -> Line:
         ref=message_of(stored["ref"]),
         cells=tuple(stored["cells"]),
         entered=stored["rule"] in entered,
+        blank=stored["rule"] in blank and not stored["points"],
     )
 
 

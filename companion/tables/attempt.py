@@ -26,7 +26,7 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class Evaluated:
-    """A state, the score of each seat, what cannot be, and who has something of unknown worth.
+    """A state, the score of each seat, what cannot be, and what is lacking for the points of a seat, if anything is.
 
     `names` are those of the players in seat order, the same object as before where they are the same.
     """
@@ -34,7 +34,7 @@ class Evaluated:
     state: TableState[Any]
     names: tuple[str, ...]
     columns: tuple[Column, ...]
-    unknown: tuple[bool, ...]
+    unknown: tuple[Message | None, ...]
     checked: Checked
     _facts: dict[object, object] = field(default_factory=dict, init=False, compare=False)
 
@@ -56,12 +56,12 @@ def evaluated(game: Game[Any], state: TableState[Any], before: Evaluated | None)
     table = state.table
     names = tuple(player.name for player in table.players)
     if before is None:
-        unknown = tuple(_is_unknown(game, table, player) for player in table.players)
+        unknown = tuple(_lacking(game, table, player) for player in table.players)
         return Evaluated(state, names, game.columns(table), unknown, checked_after(table, game.limits_at_table, None))
     was = before.state.table
     changed = changed_seats(table, was)
     unknown = tuple(
-        _is_unknown(game, table, player) if changed is None or seat in changed else before.unknown[seat]
+        _lacking(game, table, player) if changed is None or seat in changed else before.unknown[seat]
         for seat, player in enumerate(table.players)
     )
     return Evaluated(
@@ -73,10 +73,11 @@ def evaluated(game: Game[Any], state: TableState[Any], before: Evaluated | None)
     )
 
 
-def _is_unknown(game: Game[Any], table: Any, player: object) -> bool:  # noqa: ANN401 - a table of any game
-    """Return whether something is lacking for the points of a player, and not for the table alone."""
+def _lacking(game: Game[Any], table: Any, player: object) -> Message | None:  # noqa: ANN401 - a table of any game
+    """Return what is lacking for the points of a player, and not for the table alone."""
     of_the_table = tuple(game.unscorable(replace(table, players=())))
-    return any(problem not in of_the_table for problem in game.unscorable(replace(table, players=(player,))))
+    problems = game.unscorable(replace(table, players=(player,)))
+    return next((problem.message for problem in problems if problem not in of_the_table), None)
 
 
 class Version:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def columns(table: Table) -> tuple[Column, ...]:
     """Score all players, category by category; first those that others are worked out from."""
-    pad = table.pad
+    pad, ref = table.pad, as_typed(table.pad.title)
     by_key: dict[str, tuple[Scored, ...]] = {}
     for category in pad.categories:
         if not category.shape.derived:
@@ -36,8 +36,10 @@ def columns(table: Table) -> tuple[Column, ...]:
         Column(
             player=player.name,
             lines=tuple(
-                Line(rule=key, points=those[seat][0], because=those[seat][1], ref=as_typed(pad.title))
-                for key, those in ((category.key, by_key[category.key]) for category in pad.categories)
+                Line(rule=category.key, points=points, because=because, ref=ref, blank=not points and lacking)
+                for category, (points, because), lacking in (
+                    (category, by_key[category.key][seat], _lacks(category, player)) for category in pad.categories
+                )
             ),
         )
         for seat, player in enumerate(table.players)
@@ -62,10 +64,14 @@ def _with_gap(category: Category, player: Player, scored: Scored, most: int) -> 
     rounds = length_of(player, category.key)
     if category.shape.in_rounds and 0 < rounds < most:
         return points, say("{sum}: {number} of {most} rounds entered", sum=because, number=rounds, most=most)
-    says_so = category.shape.most or category.shape.is_tick
-    if category.key in player.entries or says_so or not category.has_entry:
+    if category.shape.most or not _lacks(category, player):
         return scored
     return points, say("nothing entered: {because}", because=because) if points else say("nothing entered")
+
+
+def _lacks(category: Category, player: Player) -> bool:
+    """Return whether a player has no number where one is entered; a tick is none."""
+    return category.key not in player.entries and category.has_entry and not category.shape.is_tick
 
 
 AT_ONCE: Final = "at once"

@@ -250,6 +250,21 @@ def test_enter_in_the_last_category_of_a_pad_leads_into_another_one(anywhere: Sc
 
 
 @pytest.mark.parametrize("delay", [0, 40])
+def test_enter_in_the_last_name_leads_into_another_one_though_a_field_comes_after_it(
+    anywhere: Screen, delay: int
+) -> None:
+    anywhere.page.add_init_script(FAR_AWAY)
+    screen = anywhere.open("/new")
+    screen.textbox("Starting player").click()
+    names = ("Anna", "Ben", "Cathy", "Dora")
+    for typed in "\n".join(names).splitlines(keepends=True):
+        screen.page.keyboard.type(typed, delay=delay)
+    for number, name in enumerate(names, 1):
+        expect(screen.textbox("Starting player" if number == 1 else f"Player {number}")).to_have_value(name)
+    expect(screen.textbox("Find a game")).to_have_value("")
+
+
+@pytest.mark.parametrize("delay", [0, 40])
 def test_no_letter_is_lost_on_the_way_from_one_field_to_the_next(anywhere: Screen, delay: int) -> None:
     anywhere.page.add_init_script(FAR_AWAY)
     screen = anywhere.open("/settings/score-pad/pad")

@@ -60,3 +60,23 @@ def test_the_keyboard_goes_from_the_first_number_to_the_end_of_the_play(
         assert finish["y"] + finish["height"] <= look.height
     screen.page.keyboard.press("Enter")
     expect(screen.page).to_have_url(re.compile("/play/"))
+
+
+def test_back_closes_the_keys_and_keeps_the_number_and_then_leaves_the_table(
+    start: Callable[..., tuple[Program, str]], open_screen: Callable[[str], Screen]
+) -> None:
+    state = TableState(table=table_of(HEARTS, "Anna", "Ben"), extras=Extras(seats=STYLES[:2]))
+    program, table = start(SCORE_PAD, state)
+    screen = open_screen(program.address).open("/")
+    screen.go(table)
+    for cell, figure in (("Anna: nothing entered", "7"), ("Ben: nothing entered", "6")):
+        if figure == "6":
+            screen.button(cell, group="Round 1").click()
+        expect(screen.button("One more")).to_be_visible()
+        screen.page.keyboard.type(figure)
+        screen.page.go_back()
+        expect(screen.button("Who won?")).to_be_visible()
+        expect(screen.page).to_have_url(re.compile(table))
+    expect(screen.button("Ben: 6", group="Round 1")).to_be_visible()
+    screen.page.go_back()
+    expect(screen.button("New table")).to_be_visible()

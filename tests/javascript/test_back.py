@@ -21,7 +21,8 @@ const here = () => [heard, location.pathname];
 const back = async () => { history.back(); await pass(10); };
 const host = made("flt-semantics-host");
 document.body.append(host);
-const open = async () => { host.append(made("flt-semantics", { role: "dialog" })); await pass(1); };
+const DIALOG = { role: "dialog" }, KEYS = { "flt-semantics-identifier": "keys" };
+const open = async (what = DIALOG) => { host.append(made("flt-semantics", what)); await pass(1); };
 const close = async () => { host.firstChild.remove(); await pass(1); };
 """
 
@@ -47,6 +48,19 @@ def test_a_site_has_its_routes_in_the_fragment() -> None:
 def test_back_closes_an_open_dialog_and_stays_where_it_was_opened() -> None:
     doing = "go('/history'); await open(); const { length } = paths(); await back(); return [length, ...here()];"
     assert run(SCRIPTS, APP + doing) == [3, ["Escape"], "/history"]
+
+
+def test_back_closes_the_keys_of_a_sheet_and_then_leaves_the_table() -> None:
+    doing = "go('/table/7'); await open(KEYS); await back(); await close(); await back(); return here();"
+    assert run(SCRIPTS, APP + doing) == [["BrowserBack", "/"], "/"]
+
+
+def test_back_closes_a_dialog_over_the_keys_first() -> None:
+    doing = (
+        "go('/table/7'); await open(KEYS); await open(); await back(); host.lastChild.remove(); await pass(1);"
+        "await back(); await close(); await back(); return here();"
+    )
+    assert run(SCRIPTS, APP + doing) == [["Escape", "BrowserBack", "/"], "/"]
 
 
 def test_back_goes_past_the_entry_of_a_dialog_that_was_closed_otherwise() -> None:

@@ -54,6 +54,21 @@ def test_tab_goes_back_the_same_way_and_out_at_the_end() -> None:
     assert run(SCRIPTS, TREE + doing) == [["Villa", "A1, forest", "2"], [False, "Next"]]
 
 
+def test_enter_in_the_last_field_of_a_list_that_grows_is_left_to_the_app() -> None:
+    doing = """
+    const names = ["Anna", "Ben"].map((name) => made("input", { "aria-label": name }));
+    host.insertBefore(made("flt-semantics", { "flt-semantics-identifier": "rows" }, names), field);
+    const enter = async (from) => {
+      tessera.focus(from);
+      key("Enter");
+      await pass(100);
+      return document.activeElement.ariaLabel;
+    };
+    return [await enter(names[0]), await enter(names[1])];
+    """
+    assert run(SCRIPTS, TREE + doing) == ["Ben", "Ben"]
+
+
 def test_tab_goes_on_from_what_had_the_focus_last() -> None:
     assert run(SCRIPTS, f"{TREE} tessera.focus(field); field.blur(); return key('Tab')[1];") == "Points"
 

@@ -70,6 +70,11 @@ def _border(colour: str, width: int) -> ft.OutlineInputBorder:
     return ft.OutlineInputBorder(side=ft.BorderSide(width, colour), border_radius=RADIUS)
 
 
+def growing_list(fields: ft.Control) -> ft.Control:
+    """Return fields below each other, of which Enter in the last one adds another: the page leaves that one to us."""
+    return ft.Semantics(content=fields, identifier="rows", container=True)
+
+
 def number_border() -> dict[ft.ControlState, ft.InputBorder]:
     """Return the border of a field for a number: a line below it while it is typed in."""
     sides = {

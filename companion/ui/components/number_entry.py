@@ -14,7 +14,7 @@ from companion.ui.components.controls import button
 from companion.ui.components.dialogs import Shown, use_turning
 from companion.ui.core.context import use_guests, use_ui
 from companion.ui.core.hooks import Ref, nothing, run_on, use_effect, use_pause, use_ref
-from companion.ui.core.keyboard import use_keys
+from companion.ui.core.keyboard import LEAVE, use_keys
 from scoring.messages import tr
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     Open = Callable[[SheetCell | None], Awaitable[None]]
 
 CLEAR, NEXT, CLOSE = "clear", "Enter", "Escape"
-"""The keys that type nothing, other than arrows."""
+"""The keys that type nothing, other than arrows and Back: `CLOSE` drops what is typed, which Back keeps."""
 
 MOVES: Final = {"Arrow Right": (0, 1), "Arrow Left": (0, -1), "Arrow Down": (1, 0), "Arrow Up": (-1, 0)}
 """The rows and seats by which an arrow leads on."""
@@ -36,7 +36,7 @@ MOVES: Final = {"Arrow Right": (0, 1), "Arrow Left": (0, -1), "Arrow Down": (1, 
 DIGITS: Final = "0123456789"
 
 HARDWARE: Final = {
-    **{key: key for key in (*DIGITS, PLUS, MINUS, NEXT, CLOSE, *MOVES)},
+    **{key: key for key in (*DIGITS, PLUS, MINUS, NEXT, CLOSE, LEAVE, *MOVES)},
     **{f"Numpad {digit}": digit for digit in DIGITS},
     "Backspace": BACK,
     "Delete": CLEAR,
@@ -97,6 +97,8 @@ def use_entry(sheet: AnySheet, shown: ShownGrid) -> tuple[Press, Open, Open]:
             return
         if key == NEXT:
             await open_cell(sheet.at(entry.version(sheet)).after(cell))  # the last number may make a tie
+        elif key == LEAVE:
+            await open_cell(None)
         elif key in MOVES:
             await open_cell(sheet.neighbour_of(cell, *MOVES[key]))
         else:

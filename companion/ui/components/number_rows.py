@@ -28,8 +28,8 @@ from companion.ui.components.number_grid import (
 from companion.ui.components.number_sheet import AnySheet, CellFacts, NumberRow, line_key
 from companion.ui.components.players import (
     HEAD_PX,
-    UNKNOWN,
     PlayersBar,
+    explained_total,
     has_room_above,
     holder_sign,
     player_facts,
@@ -212,7 +212,8 @@ def Panel(sheet: AnySheet, keys: Keys, pick: Open) -> ft.Control:
     if said and not cramped:
         start = ft.CrossAxisAlignment.START
         head = ft.Row([ft.Container(head, expand=True), *said], vertical_alignment=start, spacing=SPACE)
-    return column([head, *keys(cell, last=last)], margin=2 * SPACE)
+    opened = column([head, *keys(cell, last=last)], margin=2 * SPACE)
+    return ft.Semantics(content=opened, identifier="keys", container=True)  # which Back closes
 
 
 def _heads(sheet: AnySheet, lay: RowsLayout, heads: Heads, corner: ft.Control | None) -> list[ft.Control]:
@@ -250,22 +251,24 @@ def PlayerHead(
     """Show a player with the running total above a column, pale where a number is on its way to be saved."""
     points = KITS[sheet.live.game.key].open_points
 
-    def facts(now: AnySheet) -> tuple[str, int, PlayerStyle, bool, Message | None, bool]:
+    def facts(now: AnySheet) -> tuple[str, int, PlayerStyle, Message | None, Message | None, bool]:
         evaluated = now.entry.version(now).evaluated
         return *evaluated.fact(player_facts, seat, heads.waits, points), seat in now.entry.pending
 
-    player, total, look, open_, waiting, pending = use_facts(sheet, facts)
+    player, total, look, lacking, waiting, pending = use_facts(sheet, facts)
     held, phone = holder_sign(holder, use_ui().visitor)
     signs = signs_of((None if waiting is None else ft.Icons.REDEEM, waiting), (phone, held))
     name: ft.Control = text(lay.columns.names[seat], Style.SMALL, text_align=ft.TextAlign.RIGHT)
     if signs:
         name = ft.Row([*signs, name], spacing=SPACE // 2, tight=True)
     ink = ft.Colors.ON_SURFACE_VARIANT if pending else ft.Colors.ON_SURFACE
-    figure = text(head_figure(total, open_), style, color=ink, no_wrap=True)
+    figure: ft.Control = text(head_figure(total, lacking), style, color=ink, no_wrap=True)
+    if lacking is not None:
+        figure = explained_total(figure, lacking)
     marked = ft.Row([seat_mark(look, 16), figure], spacing=SPACE, tight=True)
     end = ft.CrossAxisAlignment.END
     face = ft.Column([name, marked], spacing=0, tight=True, horizontal_alignment=end)
-    label = ", ".join(str(part) for part in (player, points_text(total), open_ and UNKNOWN, waiting, held) if part)
+    label = ", ".join(str(part) for part in (player, points_text(total), lacking, waiting, held) if part)
     box: dict[str, Any] = {
         "width": lay.cell - 2 * GAP,
         "padding": ft.Padding.only(left=SPACE // 2, right=SPACE, top=SPACE),
@@ -279,14 +282,14 @@ def PlayerHead(
     return tappable(face, label, partial(heads.show, seat), live=live, **box)
 
 
-def _totals(evaluated: Evaluated, points: OpenPoints) -> tuple[list[int], Sequence[bool]]:
-    """Return the running totals of all players, and for whom something is not known yet."""
+def _totals(evaluated: Evaluated, points: OpenPoints) -> tuple[list[int], Sequence[Message | None]]:
+    """Return the running totals of all players, and what is lacking for them."""
     return evaluated.fact(points_of_all, points), evaluated.unknown
 
 
-def head_figure(total: int, is_open: bool) -> str:  # noqa: FBT001 - as it comes
-    """Return a running total, with a sign where something is not known yet."""
-    return f"{total}+?" if is_open else str(total)
+def head_figure(total: int, lacking: Message | None) -> str:
+    """Return a running total, with a sign where something is lacking for it."""
+    return str(total) if lacking is None else f"{total}+?"
 
 
 def _figure_style(totals: Sequence[str], lay: RowsLayout) -> Style:

@@ -76,13 +76,17 @@ def _parts(result: Result, standing: Standing, decisive: int | None) -> tuple[in
 
 
 def best_seats(result: Result, number: int) -> tuple[int, ...]:
-    """Return the seats whose points are the best ones of a row, none where all are level or there is but one row."""
-    points = [column.lines[number].points for column in result.sheet.columns]
-    if len(result.rows) < MIN_LINES or len(set(points)) == 1:
+    """Return the seats whose points are the best ones of a row, none where all are level or there is but one row.
+
+    Nothing entered is no best number.
+    """
+    lines = [column.lines[number] for column in result.sheet.columns]
+    if len(result.rows) < MIN_LINES or len({line.figure for line in lines}) == 1:
         return ()
+    points = [line.points for line in lines if not line.blank]
     pair = winner_and_next(result)
     best = min(points) if pair is not None and pair[0].total < pair[1].total else max(points)
-    return tuple(seat for seat, of_seat in enumerate(points) if of_seat == best)
+    return tuple(seat for seat, line in enumerate(lines) if line.figure == best)
 
 
 def rounds_of(result: Result) -> tuple[tuple[int, ...], ...]:

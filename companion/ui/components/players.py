@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.formatting.text import for_screen
+from companion.formatting.text import for_screen, sentence
 from companion.games import KITS
 from companion.ui.components.controls import seat_mark, tappable, text
 from companion.ui.components.fields import tick
@@ -30,9 +30,6 @@ if TYPE_CHECKING:
 
     Waits = Callable[[TableState[Any], int], Message | None]
     OpenPoints = Callable[[TableState[Any], Column], int]
-
-UNKNOWN: Final = say("something whose points only your copy of the game knows")
-UNKNOWN_POINTS: Final = say("The ? stands for {what}.", what=UNKNOWN)
 
 MIN_NAME_WIDTH: Final = 48
 """The least width of a name, with text of its usual size, in px."""
@@ -105,7 +102,7 @@ def PlayerChip(
 ) -> ft.Control:
     """Show a player with the running total; rendered again only when these facts change."""
     open_points = KITS[live.game.key].open_points
-    player, points, style, open_, waiting = use_selector(
+    player, points, style, lacking, waiting = use_selector(
         live, lambda: live.now.evaluated.fact(player_facts, seat, waits, open_points), seat
     )
     low, lines = use_ui().viewport.low, 1 if use_ui().viewport.cramped else 2
@@ -113,10 +110,10 @@ def PlayerChip(
     held, phone = holder_sign(holder, use_ui().visitor)
     drawn = signs_of((None if waiting is None else ft.Icons.REDEEM, waiting), (phone, held))
     who = list(named)
-    total: ft.Control = text(f"{points} + ?" if open_ else points, Style.HEADING, text_align=ft.TextAlign.RIGHT)
-    if open_:
-        total = ft.Container(total, tooltip=ft.Tooltip(message=f"?: {UNKNOWN}", exclude_from_semantics=True))
-    if drawn and open_:  # there is no room next to such a total
+    total: ft.Control = text(f"{points} + ?" if lacking else points, Style.HEADING, text_align=ft.TextAlign.RIGHT)
+    if lacking:
+        total = explained_total(total, lacking)
+    if drawn and lacking:  # there is no room next to such a total
         who += drawn
     elif drawn:
         total = ft.Row([*drawn, total], spacing=SPACE, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
@@ -128,10 +125,10 @@ def PlayerChip(
 
     def tap() -> None:
         show(seat)
-        if shown and open_:
-            show_snackbar(UNKNOWN_POINTS)
+        if shown and lacking:
+            show_snackbar(sentence(lacking))
 
-    label = ", ".join(str(part) for part in (player, points_text(points), open_ and UNKNOWN, waiting, held) if part)
+    label = ", ".join(str(part) for part in (player, points_text(points), lacking, waiting, held) if part)
     return tappable(
         face,
         label,
@@ -193,10 +190,16 @@ def holder_sign(holder: Guest | None, visitor: Visitor) -> tuple[Message | None,
     return say("on another phone"), ft.Icons.PHONELINK
 
 
+def explained_total(total: ft.Control, lacking: Message) -> ft.Control:
+    """Return a total with a ?, of which a tooltip says what is lacking; screen readers hear it with the player."""
+    words = for_screen(sentence(lacking))
+    return ft.Container(total, tooltip=ft.Tooltip(message=words, exclude_from_semantics=True))
+
+
 def player_facts(
     table: Evaluated, seat: int, waits: Waits, open_points: OpenPoints
-) -> tuple[str, int, PlayerStyle, bool, Message | None]:
-    """Return the name of a player, the total, the style, whether something is not known yet, and what waits."""
+) -> tuple[str, int, PlayerStyle, Message | None, Message | None]:
+    """Return the name of a player, the total, the style, what is lacking for the total, and what waits."""
     column = table.columns[seat]
     waiting = waits(table.state, seat)
     return column.player, open_points(table.state, column), table.state.extras.seats[seat], table.unknown[seat], waiting

@@ -257,6 +257,8 @@ def _drawing(play: StoredPlay, result: Result, palette: Palette, lettering: Lett
     bottom = pen.boxed(_outcome(result, styles), left, top, room, ground)
     if result.rows:
         bottom = pen.boxed(_table(result, grid), left, bottom + 4 * STEP, room, palette.surface)
+    if result.missing is not None:
+        bottom = pen.write(sentence(result.missing), Style.SMALL, left, bottom + 2 * STEP, room, palette.muted)
     return Drawing(width=width, height=bottom + 4 * STEP, ground=palette.ground, shapes=tuple(pen.shapes))
 
 
@@ -351,7 +353,7 @@ def _grid(pen: Pen, result: Result) -> Grid:
 
 def _width(pen: Pen, column: Column, total: int | None) -> int:
     name = max(pen.length(word, Style.SMALL) for word in column.player.split() or ("",))
-    figures = max(pen.length(str(figure), Style.HEADING) for figure in (total, *(x.points for x in column.lines)))
+    figures = max(pen.length(str(figure), Style.HEADING) for figure in (total, *(x.figure for x in column.lines)))
     return max(figures, min(BROAD, max(NARROW, name))) + 2 * STEP
 
 
@@ -380,7 +382,7 @@ def _table(result: Result, grid: Grid) -> Block:
         for number, ((rule, _), title) in enumerate(zip(result.rows, result.titles, strict=True)):
             if rule in result.headings:
                 top = pen.write(result.headings[rule], Style.STRONG, left, top + 3 * STEP, width) + STEP
-            points = [column.lines[number].points for column in sheet.columns]
+            points = [column.lines[number].figure for column in sheet.columns]
             high = line_height(Style.TEXT) + 2 * STEP
             for seat in best_seats(result, number):
                 place = {"left": starts[seat] + STEP, "top": top, "width": grid.columns[seat], "height": high}

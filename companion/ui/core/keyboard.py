@@ -14,11 +14,14 @@ if TYPE_CHECKING:
 
 ARROW_SIDES: Final = {"Arrow Up": "N", "Arrow Right": "E", "Arrow Down": "S", "Arrow Left": "W"}
 
+LEAVE: Final = "Browser Back"
+"""The key by which the page says that Back closes what is open (`back.js`); no field takes it."""
+
 
 class Keys:
     """The listeners to keys; the last one to subscribe is called first, and returns whether it took the key.
 
-    While `typing`, a text field has the focus and takes all keys but those with Ctrl or Meta.
+    While `typing`, a text field has the focus and takes all keys but those with Ctrl or Meta, and Back.
     """
 
     def __init__(self) -> None:
@@ -33,7 +36,7 @@ class Keys:
 
     async def press(self, event: ft.KeyboardEvent) -> None:
         """Pass a key to the listeners until one takes it."""
-        if self.typing and not (event.ctrl or event.meta):
+        if self.typing and event.key != LEAVE and not (event.ctrl or event.meta):
             return
         for listener in reversed(self._listeners):
             if await listener(event):

@@ -91,6 +91,8 @@ def sheet_text(play: StoredPlay, result: Result) -> str:
     parts = [f"{result.title}, {when_and_where(play)}\n{headline(result)}", "\n".join(places)]
     if result.rows:
         parts.append("\n".join(_sources(result)))
+    if result.missing is not None:
+        parts.append(sentence(result.missing))
     return for_screen("\n\n".join(parts))
 
 
@@ -103,7 +105,10 @@ def _place(result: Result, number: int) -> str:
 
 
 def _sources(result: Result) -> Iterator[str]:
-    for column in result.sheet.columns:
-        earned = zip(result.rows, column.lines, strict=True)
-        parts = [f"{title} {line.points}" for (_, title), line in earned if line.points]
+    """Yield where the points of each player come from: what is 0 is left out, but not what somebody else has."""
+    columns = result.sheet.columns
+    is_empty = [all(line.blank for line in row) for row in zip(*(column.lines for column in columns), strict=True)]
+    for column in columns:
+        earned = zip(result.rows, column.lines, is_empty, strict=True)
+        parts = [f"{title} {line.figure}" for (_, title), line, empty in earned if line.points or line.blank > empty]
         yield f"{column.player}: {', '.join(parts) or tr('nothing')}"

@@ -56,6 +56,11 @@ class EndSheetTable(NumberSheet["SheetRow"]):
         return lines if cell is not None and cell.row in [row.key for row in lines[:-1]] else self.rows
 
     @property
+    def hint(self) -> Message:
+        """What is lacking for the points of somebody, if anything is."""
+        return next(filter(None, self.version.evaluated.unknown), super().hint)
+
+    @property
     def opens(self) -> bool:
         """Whether a blank cell is open at first: where only the end is entered."""
         return self.live.state.extras.only_end

@@ -280,9 +280,7 @@ def FinalResult(live: LiveTable, walk: Sequence[ScoringStep], width: float, endi
         )
     )
     below = (*_waiting(live), *left, *([] if ui.visitor.host else [hosts]), played, keyed("photo", TablePhoto, live))
-    missing = KITS[live.game.key].missing(live.state.table)
-    said = None if missing is None else notice(sentence(missing), live=False)
-    sheet = SheetView(result_of_table(live), width, below, ways=said, opens=True)
+    sheet = SheetView(result_of_table(live), width, below, opens=True)
     return column([*([] if ending is None else [ending]), sheet], spacing=4 * SPACE)
 
 

@@ -18,7 +18,7 @@ from companion.services.new_table_data import load_draft
 from companion.tables.state import style_of
 from companion.ui.components.controls import button, caption, heading, notice, outlined, seat_mark, text
 from companion.ui.components.drafts import LeftDraft, LeftDraftForm, use_draft, was_left
-from companion.ui.components.fields import LOOK_ABOVE, chip, wrapped
+from companion.ui.components.fields import LOOK_ABOVE, chip, growing_list, wrapped
 from companion.ui.components.layout import column, column_foot, screen, topbar, waiting
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
@@ -124,7 +124,7 @@ def SeatingForm(stored: SeatingDraft, data: NewTableData) -> ft.Control:
     use_effect(take_focus, [])
     fresh = {*range(len(stored.guests), len(draft.guests)), *([first] if ui.viewport.wide else [])}
     seats = [
-        SeatCard(draft, seat, game, change, ways, lit=lit == seat, tried=tried, fresh=seat in fresh)
+        SeatCard(draft, seat, game, latest, change, ways, lit=lit == seat, tried=tried, fresh=seat in fresh)
         for seat in range(len(draft.guests))
     ]
     room = len(draft.guests) < new_table.seat_limits(None)[1]
@@ -142,9 +142,7 @@ def SeatingForm(stored: SeatingDraft, data: NewTableData) -> ft.Control:
         *([another] if not data.friends and not draft.guests else []),
     ]
     chosen = keyed("game", GameOfTable, draft, change, data.choice)
-    body = (
-        [*players, chosen] if data.friends else [chosen, *players]
-    )  # a field behind the last name would take its Enter
+    body = [*players, chosen]
     ways[len(draft.guests)] = button(_start(draft, game), start, icon=ft.Icons.CHECK, disabled=lit is not None)
     foot = [_drawn(draft, busy=lit is not None), *_missing(draft, game, tried=tried), ways[len(draft.guests)]]
     bar = topbar(tr("New table"), back="/")
@@ -194,7 +192,8 @@ def _seats(
     hints = [caption(tr("Clockwise, the starting player on top."))]
     if new_table.pad_of(draft):
         hints.append(caption(tr("A team has one seat: type Anna & Ben, and tick Team.")))
-    return [column([column(hints), *seats, *another, draws])]  # seats stay what they are where hints come and go
+    # seats stay what they are where hints come and go
+    return [growing_list(column([column(hints), *seats, *another, draws]))]
 
 
 def use_draw(latest: Callable[[], SeatingDraft], change: Change) -> tuple[int | None, Callable[[], Awaitable[None]]]:

@@ -46,6 +46,7 @@ def SeatCard(  # noqa: PLR0913 - what a seat needs
     draft: SeatingDraft,
     seat: int,
     game: Game[Any] | None,
+    latest: Callable[[], SeatingDraft],
     change: Change,
     ways: dict[int, Any],
     *,
@@ -64,12 +65,13 @@ def SeatCard(  # noqa: PLR0913 - what a seat needs
     wrong = new_table.name_problem(draft, seat) if tried or guest.name.strip() else None
 
     async def go_on() -> None:
-        is_last = seat == len(draft.guests) - 1
-        if is_last and guest.name.strip() and len(draft.guests) < new_table.seat_limits(game)[1]:
+        now = latest()  # which quick fingers have changed since it was drawn
+        is_last, is_named = seat == len(now.guests) - 1, bool(now.guests[seat].name.strip())
+        if is_last and is_named and len(now.guests) < new_table.seat_limits(game)[1]:
             await change(new_table.with_player)  # which takes the focus
         else:
             await ways[seat + 1].focus()
-        if is_last and not guest.name.strip() and new_table.can_go(draft, game):
+        if is_last and not is_named and new_table.can_go(now, game):
             await change(lambda old: new_table.without_seat(old, seat))
 
     name = field(

@@ -22,6 +22,7 @@ from companion.ui.components.controls import (
     text,
 )
 from companion.ui.components.layout import HighlightedBoard, column
+from companion.ui.components.number_sheet import NOTHING
 from companion.ui.components.outcome import best_seats, outcome
 from companion.ui.components.report import Report, WrongNumber
 from companion.ui.components.sheet_layout import SheetLayout, sheet_layouts
@@ -31,6 +32,7 @@ from companion.ui.core.hooks import use_dialog, use_value
 from companion.ui.core.theme import RADIUS, SPACE, Style, seat_wash
 from companion.ui.editors import EDITORS
 from scoring.messages import Message, points_text, say, tr
+from scoring.sheet import MISSING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -94,16 +96,17 @@ def SheetView(
     entered = [caption(ENTERED, text_align=ft.TextAlign.CENTER)] if _is_entered(result) else []
     above = [outcome(result, left, opens=opens), *([] if ways is None else [ways])]
     differs = [notice(DIFFERS, live=False)] if result.differs else []
+    missing = [] if result.missing is None else [notice(sentence(result.missing), live=False)]
     below = (
         *_listed(tr("What was close"), result.close),
         *_listed(tr("Rulings that applied"), result.rulings),
         *_report(result.game, result.table),
     )
     if left == width:
-        sheet = column([*above, *tables, *entered], spacing=4 * SPACE)
+        sheet = column([*above, *missing, *tables, *entered], spacing=4 * SPACE)
         return column([*differs, group(sheet, headline(result)), *actions, *below], spacing=4 * SPACE)
     first = column([*above, *actions], spacing=4 * SPACE, width=left)
-    second = column([*tables, *entered, *below], spacing=4 * SPACE, width=right)
+    second = column([*missing, *tables, *entered, *below], spacing=4 * SPACE, width=right)
     both = ft.Row([first, second], spacing=4 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
     return column([*differs, group(both, headline(result))], spacing=4 * SPACE)
 
@@ -191,7 +194,7 @@ def _heads(result: Result, seats: range, lay: SheetLayout) -> ft.Control:
 def _number(line: Line, player: str, lay: SheetLayout, do: Callable[[], None], ground: str | None) -> ft.Control:
     """Return the points of a player, in the group of their line; the best ones have a ground."""
     style = Style.TEXT if ground is None else Style.STRONG
-    face: ft.Control = text(line.points, style, text_align=ft.TextAlign.RIGHT, no_wrap=True)
+    face: ft.Control = text(line.figure, style, text_align=ft.TextAlign.RIGHT, no_wrap=True)
     if line.entered:
         hand = ft.Icon(ft.Icons.EDIT_OUTLINED, size=HAND_SIZE, color=ft.Colors.ON_SURFACE_VARIANT)
         face = ft.Row([hand, face], spacing=SPACE // 2, tight=True)
@@ -199,7 +202,7 @@ def _number(line: Line, player: str, lay: SheetLayout, do: Callable[[], None], g
         face,
         tr("{player}: {points}, as entered", player=player, points=line.points)
         if line.entered
-        else f"{player}: {line.points}",
+        else f"{player}: {NOTHING if line.blank else line.points}",
         do,
         width=lay.column,
         bgcolor=ground,
@@ -230,7 +233,8 @@ def _arithmetic(
     """Return the window on a number: why it is so, where the rule is printed, and the squares that earned it."""
     column = result.sheet.columns[seat]
     line = column.lines[number]
-    title = heading(f"{result.rows[number][1]}: {points_text(line.points)}")
+    points = MISSING if line.blank else points_text(line.points)
+    title = heading(f"{result.rows[number][1]}: {points}")
     parts: list[ft.Control] = [
         ft.Row([seat_mark(result.seats[seat]), text(column.player, expand=True)], spacing=2 * SPACE),
         text(sentence(line.because)),

@@ -18,7 +18,15 @@ from companion.ui.components.dialogs import CHANGED_SINCE, redo_and_show, undo_a
 from companion.ui.components.layout import NOT_IN_PLAY, column, max_width, screen, scrolling, topbar
 from companion.ui.components.players import PlayersBar, has_room_above
 from companion.ui.components.snackbar import SnackbarStrip
-from companion.ui.core.context import use_guests, use_loading, use_names, use_selector, use_subscription, use_ui
+from companion.ui.core.context import (
+    use_guests,
+    use_loading,
+    use_names,
+    use_next_seat,
+    use_selector,
+    use_subscription,
+    use_ui,
+)
 from companion.ui.core.error_boundary import component, key_of_act, safe, show_snackbar
 from companion.ui.core.hooks import keyed, nothing, use_awake, use_ref, use_value
 from companion.ui.core.keyboard import use_keys
@@ -137,6 +145,7 @@ def TableOfPlayers(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
     players = len(live.state.table.players)
     shown = seat if tab.of_a_seat else None
     live = ft.use_memo(lambda: ui.tables.for_place(live, shown), [live, shown])
+    next_player, ask_for = use_next_player(live, seat)
 
     def now() -> tuple[Tab, int]:
         """Return the tab and the seat that were asked for last, or are shown."""
@@ -147,10 +156,11 @@ def TableOfPlayers(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
 
     def show_seat(to_seat: int) -> None:
         asked, _ = now()
+        ask_for(to_seat)
         show(asked.key if asked.of_a_seat else first_of_a_seat(live), to_seat)
 
     def show_tab(key: str) -> None:
-        show(key, now()[1])
+        show(key, next_player(now()[1]))
 
     def show_next_tab(by: int) -> None:
         tabs, asked = _tabs(live), now()[0]
@@ -182,6 +192,32 @@ def TableOfPlayers(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
     return ft.SafeArea(
         ft.Column(parts, spacing=0, expand=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH), expand=True
     )
+
+
+def use_next_player(live: LiveTable, seat: int) -> tuple[Callable[[int], int], Callable[[int], None]]:
+    """Return with whom another tab goes on: whose turn it is, if the player that is shown has just played.
+
+    The second call says that a player was asked for, who then stays.
+    """
+    shown_next = use_next_seat(live.id)
+
+    def turn() -> int | None:
+        return EDITORS[live.game.key].turn(live.state)
+
+    began = use_ref(lambda: (seat, turn()))
+
+    def ask_for(asked: int) -> None:
+        began.current = (asked, turn())
+
+    if began.current[0] != seat:
+        ask_for(seat)
+
+    def following(asked: int) -> int:
+        plays = turn()
+        has_played = asked == seat and began.current[1] in (None, seat)
+        return plays if has_played and plays is not None and shown_next(plays) == plays else asked
+
+    return following, ask_for
 
 
 def _way_back(live: LiveTable) -> list[ft.Control]:

@@ -45,6 +45,14 @@ def test_a_round_fewer_is_said_of_the_player_alone() -> None:
     ]
 
 
+def test_only_what_takes_a_number_and_has_none_is_blank() -> None:
+    tick, cubes = category("tick", "castle", worth=5), category("count", "cubes", each=2)
+    some = document(STROKES, ROUNDS, tick, cubes, entries=[{"strokes": 0}, {"rounds": [0], "cubes": 3}])
+    read = codec.read_table(some)
+    columns = read.game.score(read.table).columns
+    assert [[line.figure for line in column.lines] for column in columns] == [[0, "–", 0, "–"], ["–", 0, 0, 6]]
+
+
 @pytest.mark.parametrize(
     ("entries", "winner", "decides"),
     [

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeAlias
 
 from companion.games.said_entries import BID, BID_NAMES, BONUS, MADE, Takes
 from companion.games.score_pad.kinds.kind import (
-    MISSING,
     Cell,
     Dial,
     EntryPart,
@@ -28,6 +27,7 @@ from scoring.score_pad.kinds import Bids, BidWorth
 from scoring.score_pad.kinds.bids import MAX_BIDS, TRICKS_RANGE
 from scoring.score_pad.kinds.category import Scored, groups_in
 from scoring.score_pad.state import Player, Table, length_of
+from scoring.sheet import MISSING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

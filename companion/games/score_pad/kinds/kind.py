@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from companion.games.said_entries import Takes
 from companion.games.score_pad.kinds.draft import CategoryDraft, PadDraft, Reading, unless
@@ -185,10 +185,6 @@ class TypedCategory:
     def path(self) -> str:
         """The name of the category among the fields of the pad."""
         return f"categories.{self.draft.number}"
-
-
-MISSING: Final = "–"
-"""What stands in a cell in the place of a number that is missing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
 from companion.games.said_entries import NOT_TICKED, TICKED, Takes
 from companion.games.score_pad.kinds.draft import CategoryDraft, PadDraft, Reading, joined, unless
-from companion.games.score_pad.kinds.kind import MISSING, Choice, KindKit, Switch, Typed, with_entry, with_points
+from companion.games.score_pad.kinds.kind import Choice, KindKit, Switch, Typed, with_entry, with_points
 from scoring.messages import Message, as_typed, points_text, say, with_commas
 from scoring.score_pad.kinds import Beyond, Count, EachBeyond, Lookups, Points, Products, Rounds, Steps, Tick
 from scoring.score_pad.kinds.category import ROUND_RANGE, WORTH_RANGE, upside_down
 from scoring.score_pad.kinds.numbers import BEGINS_WITH_0, MAX_STEPS, PER_RANGE, TIMES_RANGE
+from scoring.sheet import MISSING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

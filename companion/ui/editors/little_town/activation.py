@@ -42,7 +42,7 @@ from scoring.little_town.state import Building, Cube, Player, Table
 from scoring.messages import Message, counted, points_text, say, tr, wordless
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Awaitable, Callable, Collection, Mapping
 
     from companion.tables.live_table import LiveTable
     from companion.ui.editors.little_town.drawings import Pick
@@ -148,8 +148,13 @@ def _building_title(building: Building, player: str) -> str:
 
 
 @component
-def VisitPanel(live: LiveTable, done: Callable[[], object], words: Message) -> ft.Control:
-    """Show the cubes gathered around a square and the buildings to activate; the button with `words` ends the visit."""
+def VisitPanel(
+    live: LiveTable, done: Callable[[], object], words: Message, passed: Callable[[], Awaitable[None]] | None = None
+) -> ft.Control:
+    """Show the cubes gathered around a square and the buildings to activate; the button with `words` ends the visit.
+
+    `passed` is called where the last of them has ended it.
+    """
     use_revision(live)
     page = ft.context.page
     state = live.state
@@ -162,7 +167,7 @@ def VisitPanel(live: LiveTable, done: Callable[[], object], words: Message) -> f
         heading(tr("{what} on {cell}", what=name, cell=visit.cell), 3),
         gathers_row(visit.gathered),
     ]
-    parts += [keyed(f"use {building.cell}", Activation, live, visit.seat, building.cell) for building in around]
+    parts += [keyed(f"use {building.cell}", Activation, live, visit.seat, building.cell, passed) for building in around]
 
     def objective() -> None:
         page.navigate(f"/table/{live.id}/player/{visit.seat}")
@@ -188,19 +193,24 @@ def TurnPanel(live: LiveTable, pick: Pick) -> ft.Control:
         say("Done: the round ends") if placed else say("Done: {name} plays", name=state.table.players[following].name)
     )
 
+    async def passed() -> None:
+        await pick(None, entered=visit.cell)
+
     async def over() -> None:
         await live.change(words, transition(moves.end_turn, visit.seat))
-        await pick(None)
+        await passed()
         if placed:
             page.navigate(f"/table/{live.id}/round/{shown_next(following)}")
 
-    panel: ft.Control = VisitPanel(live, over, words)
+    panel: ft.Control = VisitPanel(live, over, words, passed)
     return panel
 
 
 @component
-def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
-    """Show a building with the button that activates it, once."""
+def Activation(
+    live: LiveTable, seat: int, cell: str, passed: Callable[[], Awaitable[None]] | None = None
+) -> ft.Control:
+    """Show a building with the button that activates it, once; `passed` is called where that ends the turn."""
     use_revision(live)
     page = ft.context.page
     shown_next = use_next_seat(live.id)
@@ -217,7 +227,11 @@ def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
         set_choosing(lambda _: False)
         keeping = value_now(set_kept) if keepable else NOTHING_KEPT
         made = await live.change(label, transition(moves.activate, seat, building, swap, keeping))
-        if turn_passed(live, made, f"{building.tile.noun.title} {cell}") and not workers_to_place(live.state.table):
+        if not turn_passed(live, made, f"{building.tile.noun.title} {cell}"):
+            return
+        if passed is not None:
+            await passed()
+        if not workers_to_place(live.state.table):
             page.navigate(f"/table/{live.id}/round/{shown_next(live.state.table.turn)}")
 
     async def use_it() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 import flet as ft
 from flet import canvas
@@ -28,12 +28,18 @@ from scoring.little_town.state import (
 from scoring.messages import Message, counted, say, tr
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from companion.tables.state import PlayerStyle
     from scoring.problems import Problem
 
-    Pick = Callable[[str | None], Awaitable[None]]
+
+class Pick(Protocol):
+    """Selects a square, or none; then the one where something was just `entered` stays marked."""
+
+    async def __call__(self, cell: str | None, *, entered: str | None = None) -> None:
+        """Select a square."""
+
 
 AMOUNT_SIZE: Final = 24
 """The size of a drawing before a number, in px."""

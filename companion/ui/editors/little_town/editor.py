@@ -16,6 +16,7 @@ from companion.ui.editors.little_town.my_copy_screen import AidQuestions, MyCopy
 from companion.ui.editors.little_town.player import PlayerTab
 from companion.ui.editors.little_town.round_end import RoundTab
 from companion.ui.editors.little_town.town import TownTab
+from scoring.little_town.moves import turns_are_kept
 from scoring.little_town.state import Player, Table
 from scoring.messages import say, say_in
 
@@ -56,6 +57,7 @@ LITTLE_TOWN: Final = Editor(
         Tab(key="round", title=say("Round"), icon=ft.Icons.RESTAURANT, view=RoundTab, of_a_seat=False),
     ),
     ask=ask,
+    turn=lambda state: state.table.turn if turns_are_kept(state.table) else None,
     my_copy=MyCopyScreen,
     board=board,
 )

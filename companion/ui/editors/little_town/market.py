@@ -227,7 +227,7 @@ def BuildingPicker(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Cont
             say("Build the {tile} on {cell}", tile=tile.noun.name, cell=cell),
             transition(moves.construct, seat, tile, cell, value_now(set_kept) if keeps else NOTHING_KEPT),
         )
-        await pick(None)
+        await pick(None, entered=cell)
         turn = live.state.table.turn
         words = [f"{tile.noun.title} {cell}."]
         if live.state.table.books and turn != seat:

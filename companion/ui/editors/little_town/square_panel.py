@@ -242,7 +242,7 @@ def WorkerHere(live: LiveTable, entering: Entering, cell: str, pick: Pick) -> ft
             label = say("{what}: {value}", what=label, value=brought)
         made = await live.change(label, transition(moves.put_worker, seat, cell))
         if live.state.table.visit is None:
-            await pick(None)
+            await pick(None, entered=cell)
         if turn_passed(live, made, label) and not workers_to_place(live.state.table):
             page.navigate(f"/table/{live.id}/round/{shown_next(live.state.table.turn)}")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -12,7 +13,7 @@ from companion.ui.components.controls import caption, seat_mark, tappable, text
 from companion.ui.components.layout import column, scrolling, two_columns
 from companion.ui.core.context import use_guests, use_next_seat, use_revision, use_selector, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import use_effect, use_ref, use_value
+from companion.ui.core.hooks import use_ref, use_value
 from companion.ui.core.keyboard import use_arrows
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.little_town.board import BoardSelection, Entering, SelectionFrame, Squares, square_size
@@ -30,17 +31,24 @@ FIRST_SQUARE: Final = "E3"
 
 @component
 def TownTab(live: LiveTable, seat: int) -> ft.Control:
-    """Show the board; the frame around the selected square is drawn before the panel changes."""
+    """Show the board; the frame around the selected square is drawn before the panel changes.
+
+    Where something was just entered, the frame of the square alone stays, in sight, until the next square is selected.
+    """
     ui = use_ui()
     entering = use_entering(live, seat)
     framed = use_ref(BoardSelection).current
     selection = use_ref(BoardSelection).current
+    scrolled = use_ref(ft.Ref[ft.Column]).current
 
-    async def pick(cell: str | None) -> None:
-        framed.cell = cell
+    async def pick(cell: str | None, *, entered: str | None = None) -> None:
+        framed.cell = cell or entered
         if cell is not None:
             await asyncio.sleep(0)
         selection.cell = cell
+        if entered is not None and scrolled.current is not None:
+            with suppress(RuntimeError):  # it has just gone
+                await scrolled.current.scroll_to(offset=0)
 
     async def tap(cell: str) -> None:
         brush = selection.brush
@@ -50,7 +58,7 @@ def TownTab(live: LiveTable, seat: int) -> ft.Control:
                 lambda state: actions.paint(state, cell, brush),
             )
             return
-        await pick(None if cell == framed.cell else cell)
+        await pick(None if cell == selection.cell else cell)
 
     def neighbour_of(side: str) -> str:
         cell = framed.cell
@@ -60,7 +68,7 @@ def TownTab(live: LiveTable, seat: int) -> ft.Control:
     tap_stable = ft.use_callback(tap, [live])
     size = square_size(ui.viewport)
     board = ft.Stack(
-        [Squares(live, size, tap_stable), SelectionFrame(framed, size, 1), SelectionFrame(framed, size, 0)]
+        [Squares(live, size, tap_stable), SelectionFrame(selection, size, 1), SelectionFrame(framed, size, 0)]
     )
     centred = ft.Row([board], alignment=ft.MainAxisAlignment.CENTER)
     below = SquarePanel(live, entering, selection, pick)
@@ -68,7 +76,7 @@ def TownTab(live: LiveTable, seat: int) -> ft.Control:
         return two_columns([centred], [TurnLine(live, seat), below])
     if ui.viewport.wide:
         return two_columns([TurnLine(live, seat), centred], [below])
-    return scrolling([_with_margin(TurnLine(live, seat)), centred, _with_margin(below)], margin=0)
+    return scrolling([_with_margin(TurnLine(live, seat)), centred, _with_margin(below)], scrolled, margin=0)
 
 
 def _with_margin(part: ft.Control) -> ft.Control:
@@ -76,31 +84,28 @@ def _with_margin(part: ft.Control) -> ft.Control:
 
 
 def use_entering(live: LiveTable, seat: int) -> Entering:
-    """Return for whom a tap enters: whose turn it is, also after an undo; the seat that is shown only when asked to."""
-    page = ft.context.page
+    """Return for whom a tap enters: whose turn it is, also after an undo; the seat that is shown only when asked to.
+
+    The board is everybody's, so it stays as it is when the turn passes: the next tap enters for the next player.
+    """
     use_guests(live.id)
     shown_next = use_next_seat(live.id)
-    out_of_turn, set_out_of_turn = use_value(initial=False)
+    nobody: int | None = None
+    insisted, set_insisted = use_value(nobody)
     follows, turn, placing = use_selector(
         live, lambda: (turns_are_kept(live.state.table), live.state.table.turn, seat_to_place(live.state.table))
     )
-    last = use_ref(lambda: turn)
-    leaves = follows and turn != last.current and shown_next(turn) != seat
-
-    def follow() -> None:
-        if leaves:
-            page.navigate(f"/table/{live.id}/town/{shown_next(turn)}")
-        else:
-            last.current = turn
-
-    use_effect(follow, [turn])
+    before, passed = use_ref(lambda: turn).current, use_ref(lambda: turn == seat)  # else this player was asked for
+    passed.current = passed.current or turn != before
+    out_of_turn = insisted == turn
+    passes = follows and not out_of_turn and passed.current
     acting = shown_next(placing) if follows and not out_of_turn else seat
     return Entering(
         seat=acting,
-        shown=shown_next(turn) if leaves else seat,  # until the browser is there, nobody is out of turn
+        shown=shown_next(turn) if passes else seat,
         turn=placing if follows else acting,
         waits=follows and not out_of_turn and acting != placing,
-        insist=lambda: set_out_of_turn(lambda before: not before),
+        insist=lambda: set_insisted(lambda before: None if before == turn else turn),
     )
 
 

@@ -223,8 +223,14 @@ class BoardSelection:
 def BoardTab(live: LiveTable, seat: int) -> ft.Control:
     """Show the board of a seat; on a wide screen with the stock on the right."""
     cities = use_ref(ft.Ref[ft.Column]).current
-    board = keyed(f"board {seat}", Board, live, seat, cities)
-    return two_columns([board], [Stock(live, seat)], cities) if use_ui().viewport.wide else scrolling([board], cities)
+    board, viewport = keyed(f"board {seat}", Board, live, seat, cities), use_ui().viewport
+    plays = TurnLine(live, seat, "board")
+    if viewport.wide:
+        return two_columns([plays, board], [Stock(live, seat)], cities)
+    if viewport.low:
+        return scrolling([plays, board], cities)
+    head = ft.Container(plays, padding=ft.Padding.symmetric(horizontal=2 * SPACE))
+    return ft.Column([head, scrolling([board], cities)], spacing=0, expand=True)
 
 
 def wrong_buildings(problems: Iterable[Problem], seat: int) -> frozenset[int]:
@@ -240,6 +246,8 @@ def Board(live: LiveTable, seat: int, scrolled: ft.Ref[ft.Column]) -> ft.Control
     nothing: BoardSelection | None = None
     selection, set_selection = use_value(nothing)
     player = live.state.table.players[seat]
+    before = use_ref(lambda: player.buildings).current
+    built = next((building for building in reversed(player.buildings) if building not in before), None)
     if selection is not None and selection.building is not None and selection.building not in player.buildings:
         selection = None
 
@@ -248,18 +256,20 @@ def Board(live: LiveTable, seat: int, scrolled: ft.Ref[ft.Column]) -> ft.Control
 
     async def reveal() -> None:
         await asyncio.sleep(LAYOUT_S)
-        if selection is not None and scrolled.current is not None:
-            await scrolled.current.scroll_to(scroll_key=selection.city.value)
+        if in_sight is not None and scrolled.current is not None:
+            await scrolled.current.scroll_to(scroll_key=in_sight.city.value)
 
-    use_effect(reveal, [selection])
+    in_sight = selection or built
+    use_effect(reveal, [selection, built])
     wrong = problems_of(live.problems, seat, *BOARD_FIELDS)
-    parts: list[ft.Control] = [TurnLine(live, seat, "board")]
-    parts += [notice(sentence(problem.message), wrong=True) for problem in wrong]
+    parts: list[ft.Control] = [notice(sentence(problem.message), wrong=True) for problem in wrong]
     if live.state.table.expansion and live.state.table.cards is None:
         parts.append(_cards_missing(live))
     for city in City:
         parts.append(
-            CityRow(live, seat, city, selection if selection is not None and selection.city is city else None, select)
+            CityRow(
+                live, seat, city, selection if selection is not None and selection.city is city else None, select, built
+            )
         )
         if selection is not None and selection.city is city:
             parts.append(_selection_panel(live, seat, selection, select))
@@ -302,15 +312,17 @@ def CityRow(
     city: City,
     selection: BoardSelection | None,
     select: Select,
+    built: Building | None,
 ) -> ft.Control:
-    """Show a city with the buildings of a player; `selection` is what is selected in this city."""
+    """Show a city with the buildings of a player; `selection` is what is selected here, `built` what was just built."""
     use_revision(live)
     viewport = use_ui().viewport
     player = live.state.table.players[seat]
     wrong = wrong_buildings(live.problems, seat)
     tiles: list[ft.Control] = []
     for number, building in _buildings_in(player, city):
-        edge = ft.Colors.ERROR if number in wrong else ft.Colors.TRANSPARENT
+        edge = ft.Colors.SECONDARY if building == built else ft.Colors.TRANSPARENT
+        edge = ft.Colors.ERROR if number in wrong else edge
         chosen = selection is not None and selection.building == building
         tiles.append(_tile(building, ft.Colors.PRIMARY if chosen else edge, select, viewport))
     plus = _build_button(city, select, selected=selection is not None and selection.building is None)

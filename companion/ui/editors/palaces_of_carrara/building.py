@@ -31,6 +31,7 @@ from companion.ui.core.hooks import keyed, use_lazy_state, use_value, value_now
 from companion.ui.core.theme import RADIUS, SPACE, TARGET
 from companion.ui.editors.palaces_of_carrara.drawings import block, tile_face, tile_ground
 from companion.ui.editors.palaces_of_carrara.stock import Screened
+from companion.ui.editors.palaces_of_carrara.wheel import act_and_say
 from scoring.messages import Message, counted, say, tr
 from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.board import BuildingTile, category, same_tile, tile_key
@@ -132,13 +133,13 @@ def Build(live: LiveTable, seat: int, city: City, done: Done) -> ft.Control:
         if chosen is None or value_now(set_chosen) != chosen:
             return  # another tile was tapped meanwhile
         building = Building(kind=chosen.kind, cost=chosen.cost, city=city)
-        built = say(
+        built = tr(
             "{name} builds {building} in {city}.",
             name=live.names[seat],
             building=building_name(chosen),
             city=city.noun.name,
         )
-        await change_and_say(live, build_words(chosen, city), transition(moves.build, seat, building, blocks), built)
+        await act_and_say(live, build_words(chosen, city), transition(moves.build, seat, building, blocks), built)
         done()
 
     parts: list[ft.Control] = [

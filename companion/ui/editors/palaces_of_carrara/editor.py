@@ -52,5 +52,6 @@ PALACES_OF_CARRARA: Final = Editor(
         ),
     ),
     my_copy=MyCopyScreen,
+    turn=lambda state: state.table.turn,
     sheet=ScreenedSheet,
 )

@@ -24,7 +24,6 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.layout import column
 from companion.ui.core.context import Viewport, use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe
@@ -32,7 +31,7 @@ from companion.ui.core.hooks import use_dialog, use_value
 from companion.ui.core.theme import RADIUS, SPACE, WIDEST, Style
 from companion.ui.editors.palaces_of_carrara.drawings import objects_row
 from companion.ui.editors.palaces_of_carrara.my_copy_screen import ObjectsQuestion
-from companion.ui.editors.palaces_of_carrara.wheel import TurnLine
+from companion.ui.editors.palaces_of_carrara.wheel import TurnLine, act_and_say
 from scoring.messages import Message, counted, say, tr
 from scoring.palaces_of_carrara.board import scored_by
 from scoring.palaces_of_carrara.data import SCORING_MARKERS
@@ -174,9 +173,7 @@ def _arithmetic(
 
     async def score() -> None:
         paid = tr("{name} scores {title}: {paid}.", name=player.name, title=title, paid=gain_text(choice))
-        await change_and_say(
-            live, score_words, lambda state: actions.score(state, seat, choice.what, choice.name), paid
-        )
+        await act_and_say(live, score_words, lambda state: actions.score(state, seat, choice.what, choice.name), paid)
         close()
 
     async def only_mark() -> None:

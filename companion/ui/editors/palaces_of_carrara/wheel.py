@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
+from companion.formatting.text import sentence
 from companion.games.palaces_of_carrara import actions
 from companion.games.palaces_of_carrara.actions import BlocksBasket, blocks_left, with_block, without_block
 from companion.games.palaces_of_carrara.wording import blocks_named
@@ -22,11 +23,13 @@ from companion.ui.components.controls import (
     notice,
     outlined,
     plain_button,
+    raised,
+    seat_mark,
     silent,
     tappable,
     text,
 )
-from companion.ui.components.dialogs import change_and_say
+from companion.ui.components.dialogs import change_and_say, say_changed
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import Viewport, use_guests, use_next_seat, use_revision, use_selector, use_ui
@@ -45,14 +48,16 @@ from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, SECTIONS, Cities
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+    from companion.tables.attempt import Transition
     from companion.tables.live_table import LiveTable
 
 
 @component
 def TurnLine(live: LiveTable, seat: int, tab: str) -> ft.Control:
-    """Show who plays now, and the player's page when a turn ends that is shown; nothing before the first action.
+    """Show who plays now, which a tap leads to; nothing before the first action.
 
-    Who has still to take an upgrade tile is shown until it is taken.
+    What is on a player's page stays in sight when the turn passes. The wheel is everybody's: it goes on to the next
+    player, unless who is shown has still to take an upgrade tile.
     """
     page = ft.context.page
     use_guests(live.id)
@@ -60,12 +65,13 @@ def TurnLine(live: LiveTable, seat: int, tab: str) -> ft.Control:
     turn = use_selector(live, lambda: live.state.table.turn)
     due = use_selector(live, lambda: actions.upgrades_due(live.state.table.players[seat]))
     last = use_ref(lambda: turn)
+    first = use_ref(lambda: turn).current
 
     def show() -> None:
         page.navigate(f"/table/{live.id}/{tab}/{turn}")
 
     def follow() -> None:
-        if due:
+        if due or tab != "wheel":
             return
         if turn not in (None, last.current, seat) and last.current in (None, seat) and shown_next(turn) == turn:
             show()
@@ -80,12 +86,26 @@ def TurnLine(live: LiveTable, seat: int, tab: str) -> ft.Control:
             caption(tr("{name}’s turn", name=name)), padding=ft.Padding.symmetric(horizontal=3 * SPACE)
         )
         return ft.Container(said, height=TARGET, alignment=ft.Alignment.CENTER_LEFT)
+    has_just_played = turn != first and (turn - 1) % len(live.names) == seat
+    if has_just_played and tab != "wheel":
+        plays = tr("{name} plays", name=name)
+        face = ft.Row([seat_mark(live.state.extras.seats[turn], 16), text(plays)], spacing=2 * SPACE, tight=True)
+        padding = ft.Padding.symmetric(horizontal=4 * SPACE)
+        return ft.Row([tappable(face, plays, show, height=TARGET, padding=padding, **raised())])
     words = tr(
         "It is {name}’s turn. What you enter now is for {shown}.",
         name=name,
         shown=live.state.table.players[seat].name,
     )
     return column([notice(words), wrapped([plain_button(tr("Back to {name}", name=name), show)])])
+
+
+async def act_and_say(live: LiveTable, label: Message, change: Transition, words: str) -> None:
+    """Take an action for a player, and say so and who plays next, with the way back, as `change_and_say` does."""
+    made = await live.change(label, change)
+    turn = live.state.table.turn
+    plays = () if turn is None else (sentence(tr("{name} plays", name=live.names[turn])),)
+    say_changed(live, made, " ".join((words, *plays)))
 
 
 NUMERALS: Final = ("I", "II", "III", "IV", "V", "VI")

@@ -57,7 +57,7 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.correction import scroll_to_spot
 from companion.ui.components.drafts import PUT_ASIDE, LeftDraft, LeftDraftForm, use_draft, was_left
-from companion.ui.components.fields import chip, field, wrapped
+from companion.ui.components.fields import chip, field, growing_list, wrapped
 from companion.ui.components.layout import column, column_foot, screen, topbar, waiting
 from companion.ui.core.context import Ui, use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
@@ -366,7 +366,7 @@ def use_categories(
     ]
     wrong = checked_draft.at("categories", tried=tried)
     problem = [] if wrong is None else [notice(sentence(wrong), wrong=True)]
-    return [heading(tr("Categories")), column(cards), *problem]
+    return [heading(tr("Categories")), growing_list(column(cards)), *problem]
 
 
 def _winner(draft: PadDraft, change: Change) -> list[ft.Control]:

@@ -12,7 +12,6 @@ from companion.games.score_pad.copy_values import at_end
 from companion.games.score_pad.kinds import category_of, kit_of, with_number
 from companion.games.score_pad.kinds.bids import next_number
 from companion.games.score_pad.kinds.kind import (
-    MISSING,
     Cell,
     EntryPart,
     next_in_list,
@@ -26,6 +25,7 @@ from companion.games.score_pad.kit import missing_numbers
 from companion.services.end_sheet import CellNumber, SheetCell
 from companion.ui.components.number_sheet import NOTHING, CellFacts, NumberSheet, SaidNumbers
 from scoring.messages import Message, as_typed, points_text, say, with_commas, wordless
+from scoring.sheet import MISSING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -314,7 +314,11 @@ class PadSheet(NumberSheet[PadRow]):
     def facts(self, row: PadRow, seat: int, column: Column, *, late: bool) -> CellFacts | None:
         line = column.lines[row.line]
         if not row.typed:
-            return None if row.empty else CellFacts(figure=line.points, said=(points_text(line.points),))
+            return (
+                None
+                if row.empty
+                else CellFacts(figure=line.figure, said=(NOTHING if line.blank else points_text(line.points),))
+            )
         facts = super().facts(row, seat, column, late=late)
         if facts is None:
             return None

@@ -19,6 +19,7 @@ from scoring.carpe_diem.building_phase import pending
 from scoring.carpe_diem.moves import take_bonus
 from scoring.carpe_diem.state import FrameGoal, Good, Kind, Tally
 from tests.companion.carpe_diem_tables import GAME, begun, change, district, laid_out, player_with, table_state, tile
+from tests.companion.phones import of_host
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
@@ -320,9 +321,12 @@ def test_a_second_tap_on_a_player_says_what_the_question_mark_stands_for(app: He
     anna = player_with("Anna", tile("C4", "villa E4"), tile("D4", "villa W"))
     live = begun(app, table_state(anna, villa_chart={"3": 3, "5": 7}))
     screen = app.show(OpenTable, live, CARPE_DIEM.tabs[1], 0)
-    name = "Anna, 0 points, something whose points only your copy of the game knows"
-    screen.tap(name)
-    assert screen.has("The ? stands for something whose points only your copy of the game knows.")
+    lacking = "no value for a completed villa with 4 chimneys (Anna): enter it from the chart on the resource board"
+    screen.tap(f"Anna, 0 points, {lacking}")
+    assert screen.has(f"N{lacking[1:]}.")
+    sheet = of_host(app, f"/table/{live.id}/sheet/0")
+    assert sheet.has(f"Anna, 0 points, {lacking}")
+    assert sheet.has(f"N{lacking[1:]}.")
 
 
 def test_what_the_player_chooses_is_only_said(app: Headless) -> None:

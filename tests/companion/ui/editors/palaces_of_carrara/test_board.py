@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import flet as ft
+
 from companion.games.palaces_of_carrara import kit
 from companion.ui.core.context import Viewport
 from companion.ui.editors.palaces_of_carrara.board import BoardTab
 from scoring.palaces_of_carrara.state import Color, Location, Value
-from tests.companion.carrara_tables import base, expanded, first, laid_out, shown
+from tests.companion.carrara_tables import base, begun, expanded, first, laid_out, shown
+from tests.companion.phones import of_host
+from tests.companion.spoken import name_of
 from tests.scoring.palaces_of_carrara.boards import player
 
 if TYPE_CHECKING:
     from companion.tables.my_copy import MyCopy
-    from tests.companion.headless import Headless
+    from tests.companion.headless import Headless, Screen
 
 
 def test_a_city_says_what_it_is_worth_and_which_blocks_it_accepts(app: Headless) -> None:
@@ -37,12 +41,41 @@ def test_a_building_is_built_in_three_taps_and_paid(app: Headless) -> None:
     assert not screen.has("Black")
     screen.tap("Build villa 3 in Lucca")
     assert screen.has("villa 3", group="Lucca")
-    assert screen.has("Nick builds villa 3 in Lucca.")
+    assert screen.has("Nick builds villa 3 in Lucca. Ben plays.")
     assert first(live).blocks[Color.YELLOW] == 2
     assert str(live.undo_state.undo) == "Build villa 3 in Lucca"
     assert not screen.has("porta 5")
     screen.tap("Build", group="Pisa")
     assert screen.has("villa 3, built by Nick")
+
+
+def test_what_was_built_stays_in_sight_and_another_tab_goes_on_with_the_next_player(app: Headless) -> None:
+    blocks = {Color.RED: 2, Color.YELLOW: 3}
+    live = begun(app, base(player(blocks=blocks, buildings="porta 3 pisa"), player("Ben")))
+    screen = of_host(app, f"/table/{live.id}/board/0")
+    opened = screen.route
+    screen.tap("Build", group="Lucca")
+    screen.tap("villa 3")
+    screen.tap("Build villa 3 in Lucca")
+    assert screen.route == opened
+    assert framed_tiles(screen) == ["villa 3"]
+    assert screen.has("Ben plays")
+    screen.tap("Wheel")
+    assert screen.route == f"/table/{live.id}/wheel/1"
+    of_nick = of_host(app, f"/table/{live.id}/board/0")
+    assert framed_tiles(of_nick) == []
+    of_nick.tap("Back to Ben")
+    assert of_nick.route == f"/table/{live.id}/board/1"
+    asked = of_host(app, f"/table/{live.id}/board/0")
+    asked.tap("Wheel")
+    assert asked.route == f"/table/{live.id}/wheel/0", "whoever was asked for out of turn stays"
+
+
+def framed_tiles(screen: Screen) -> list[str]:
+    """The tiles that are marked as just built."""
+    marked = ft.Border.all(2, ft.Colors.SECONDARY)
+    boxes = screen.controls(unsaid=True)
+    return [name_of(around[-1]) for box, around in boxes if getattr(box, "border", None) == marked]
 
 
 def test_a_building_is_not_built_after_another_was_tapped(app: Headless) -> None:

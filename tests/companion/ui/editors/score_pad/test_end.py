@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import parse_qs, urlsplit
 
@@ -10,7 +11,10 @@ import flet as ft
 import pytest
 
 from companion.services.results import result_of_play
-from companion.ui.components.sheet_image import sheet_picture
+from companion.system.native_pictures import Lettering
+from companion.system.pictures import Words
+from companion.ui.components.outcome import best_seats
+from companion.ui.components.sheet_image import _drawing, sheet_picture
 from companion.ui.core.share_sheet import play_file_name, sheet_text
 from companion.ui.core.theme import LIGHT
 from companion.ui.screens.history.picture_and_text import BG_STATS
@@ -18,6 +22,8 @@ from tests.companion.pad_tables import HEARTS, NAMES, OTTERS, begun, pad_of_fort
 from tests.companion.phones import of_host
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from tests.companion.headless import Headless
 
 LEVEL: list[dict[str, Any]] = [
@@ -61,9 +67,46 @@ def test_a_play_of_a_pad_is_handed_on_with_its_title_and_its_number(app: Headles
     assert told["game"]["bggId"] == 204583
     words = sheet_text(play, result_of_play(play))
     assert words.startswith("Otters and Ferries")
-    assert "Anna: Fish 8, Crowns 6, Ferries 3, Regions 13" in words
+    assert "Anna: Fish 8, Crowns 6, Ferries 3, Sets of shells –, Regions 13" in words
+    assert words.endswith("1 number is missing in Sets of shells.")
     assert play_file_name(play, "png") == f"{play.day}-Otters-and-Ferries.png"
     assert app.run(sheet_picture(play, result_of_play(play), LIGHT)).startswith(b"\x89PNG")
+
+
+def test_a_number_that_nobody_entered_is_none_on_the_finished_sheet(app: Headless) -> None:
+    fewest = {**OTTERS, "winner": "fewest"}
+    live = begun(app, fewest, "Anna", "Ben", entries=[{"fish": 0, "crowns": 3}, {"fish": 5, "castle": False}])
+    play = app.run(app.tables.finish(live))
+    screen = of_host(app, f"/play/{play.id}")
+    assert screen.has("1 number is missing in Crowns.")
+    assert screen.has("Ben: 0", group="Castle in the middle")
+    assert screen.has("Ben: nothing entered", group="Ferries")
+    screen.tap("Ben: nothing entered", group="Crowns")
+    assert screen.has("Crowns: –")
+    result = result_of_play(play)
+    crowns = [rule for rule, _ in result.rows].index("crowns")
+    assert best_seats(result, crowns) == (0,)
+    drawing = _drawing(play, result, LIGHT, Lettering())
+    written = [shape.words for shape in drawing.shapes if isinstance(shape, Words)]
+    blank = sum(line.blank for column in result.sheet.columns for line in column.lines)
+    assert (written.count("–"), blank) == (7, 7)
+    assert " ".join(written).endswith("1 number is missing in Crowns.")
+    changed = replace(play, sheet=with_other_points(play.sheet, "ferries", 4))
+    told = [column.lines[crowns].figure for column in result_of_play(changed).sheet.columns]
+    assert told == [6, "–"], "the figures of the day, too"
+
+
+def with_other_points(sheet: Mapping[str, Any], rule: str, points: int) -> dict[str, Any]:
+    """The sheet of a play, in which everybody has other points in a line."""
+    columns = [
+        {
+            **column,
+            "total": column["total"] + points,
+            "lines": [{**line, "points": points} if line["rule"] == rule else line for line in column["lines"]],
+        }
+        for column in sheet["columns"]
+    ]
+    return {**sheet, "columns": columns}
 
 
 def test_the_fewest_points_win_where_the_pad_says_so(app: Headless) -> None:

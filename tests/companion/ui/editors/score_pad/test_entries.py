@@ -287,6 +287,23 @@ def test_what_is_no_number_yet_or_cannot_be_waits_for_more(app: Headless) -> Non
     assert entries_of(live) == [{"fish": 5}]
 
 
+def test_back_closes_the_keys_and_keeps_what_is_typed(app: Headless) -> None:
+    live = begun(app, OTTERS, "Anna", entries=[{"fish": 5}])
+    screen = shown(app, live)
+    for cell, row in (("Anna: 5", "Fish"), ("Anna: not ticked, 0 points", "Castle in the middle")):
+        screen.tap(cell, group=row)
+        assert open_keys(screen) == 1
+        screen.press("9")
+        screen.press("Browser Back")
+        assert open_keys(screen) == 0
+    assert entries_of(live) == [{"fish": 9, "castle": True}]
+
+
+def open_keys(screen: Screen) -> int:
+    """How many panels of keys are shown, by the name with which the page knows them."""
+    return sum(getattr(control, "identifier", None) == "keys" for control, _ in screen.controls())
+
+
 def test_a_tap_ticks_and_another_takes_the_tick_away(app: Headless) -> None:
     live = begun(app, OTTERS, "Anna", "Ben")
     screen = shown(app, live)
