@@ -107,30 +107,34 @@ def sparse_init(kind: type) -> Callable[..., None]:
     full = kind.__init__  # type: ignore[misc]  # what is wrong with a call it says as ever
     _, *declared = signature(full).parameters.values()
     in_order = [each.name for each in declared if each.kind is Parameter.POSITIONAL_OR_KEYWORD]
-    given_or = {each.name: each.default for each in declared}
-    needed = {name for name, default in given_or.items() if default is Parameter.empty}
+    defaults_by_name = {each.name: each.default for each in declared}
+    needed = {name for name, default in defaults_by_name.items() if default is Parameter.empty}
     stored = {field.name: field for field in fields(kind)}
     order = {name: number for number, name in enumerate(kind.__dataclass_fields__)}  # type: ignore[attr-defined]
     makers = [(name, field.default_factory) for name, field in stored.items() if field.default_factory is not MISSING]
-    passed = [(name, given_or[name]) for name in order if name in given_or and name not in stored]  # to `__post_init__`
+    passed = [
+        (name, defaults_by_name[name]) for name in order if name in defaults_by_name and name not in stored
+    ]  # to `__post_init__`
     skipped = {*needed, *dict(makers), *dict(passed)}
-    defaults = [entry for entry in given_or.items() if entry[0] not in skipped and not _has(kind, *entry)]
+    defaults = [entry for entry in defaults_by_name.items() if entry[0] not in skipped and not _has(kind, *entry)]
 
     @wraps(full)
     def init(self: Any, *args: Any, **named: Any) -> None:  # noqa: ANN401 - a control
-        given = named | dict(zip(in_order, args, strict=False)) if args else {**named}
-        if len(given) < len(named) + len(args) or not (given.keys() <= given_or.keys() and needed <= given.keys()):
+        arguments = named | dict(zip(in_order, args, strict=False)) if args else {**named}
+        if len(arguments) < len(named) + len(args) or not (
+            arguments.keys() <= defaults_by_name.keys() and needed <= arguments.keys()
+        ):
             full(self, *args, **named)
             return
         for name, make in makers:
-            if name not in given:
+            if name not in arguments:
                 setattr(self, name, make())
         for name, value in defaults:
-            if name not in given:
+            if name not in arguments:
                 setattr(self, name, value)
-        rest = [given.pop(name, default) for name, default in passed]
-        for name in sorted(given, key=order.__getitem__):
-            setattr(self, name, given[name])
+        rest = [arguments.pop(name, default) for name, default in passed]
+        for name in sorted(arguments, key=order.__getitem__):
+            setattr(self, name, arguments[name])
         self.__post_init__(*rest)
 
     return init
