@@ -20,8 +20,9 @@ class Tab:
     """A part of the table screen; `view` shows it for a table and a seat.
 
     `of_a_seat` says that it is about one player, whose seat the players' bar then switches; `fills` that it takes all
-    the room there is and scrolls by itself; `names_players` that it shows all players itself; `enters` names the rules
-    of the sheet, and the fields of a player, that are entered there.
+    the room there is and scrolls by itself; `names_players` that it shows all players itself; `in_two` that what one
+    does there stands in the right one of two columns where the screen is wide; `enters` names the rules of the sheet,
+    and the fields of a player, that are entered there.
     """
 
     key: str
@@ -31,6 +32,7 @@ class Tab:
     of_a_seat: bool = True
     fills: bool = False
     names_players: bool = False
+    in_two: bool = False
     enters: frozenset[str] = frozenset()
 
 

@@ -11,7 +11,6 @@ from companion.services.history import VisitedTable, load_sheet, load_visited
 from companion.services.results import result_of_play
 from companion.tables.access import OUT, Guests
 from companion.ui.components.controls import (
-    button,
     caption,
     card,
     heading,
@@ -86,9 +85,9 @@ def VisitedTableCard(visited: VisitedTable, changed: Callable[[], None]) -> ft.C
     sits = tr("You are watching.") if me is None or me.seat is None else tr("You are {name}.", name=names[me.seat])
     rows: list[ft.Control] = [heading(title), caption(", ".join(names)), text(sits)]
     if visited.play is not None:
-        rows.append(button(tr("Result"), lambda: page.navigate(f"/play/{visited.play}")))
+        rows.append(outlined(tr("Result"), lambda: page.navigate(f"/play/{visited.play}")))
     else:
-        rows.append(button(tr("Go to the table"), lambda: page.navigate(f"/table/{table_id}")))
+        rows.append(outlined(tr("Go to the table"), lambda: page.navigate(f"/table/{table_id}")))
         rows.append(outlined(tr("Choose a seat"), lambda: page.navigate(f"/seat/{table_id}")))
     return card([*rows, plain_button(LEAVE, leaving)])
 
@@ -294,14 +293,14 @@ def _seat_ways(live: LiveTable, seat: int, guests: Guests, ask: AskForSeat) -> t
         page.navigate(seat_address(live, seat))
 
     if holder is None:
-        return "", [button(tr("I am {name}", name=name), take)]
+        return "", [outlined(tr("I am {name}", name=name), take)]
     if holder is me:
         give_up = plain_button(tr("Give up the seat"), lambda: access.sit(live.id, ui.visitor, None))
         part = outlined(
             tr("My part as a code"), lambda: page.navigate(f"/code/part/{live.id}/{seat}"), icon=ft.Icons.QR_CODE
         )
         return tr("Your seat"), [
-            button(tr("Go to the table"), lambda: page.navigate(seat_address(live, seat))),
+            outlined(tr("Go to the table"), lambda: page.navigate(seat_address(live, seat))),
             part,
             give_up,
         ]

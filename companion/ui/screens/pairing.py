@@ -14,7 +14,6 @@ from companion.services.history import load_home
 from companion.services.pairing import SHOWN_S, Invitation, Pairing, PairingError, Stage
 from companion.services.share_codes.outgoing import is_public, link_base
 from companion.ui.components.controls import (
-    button,
     caption,
     card,
     heading,
@@ -115,8 +114,8 @@ def SeatCodes(live: LiveTable) -> ft.Control:
 def _scan(words: str = "") -> ft.Control:
     words, icon = words or tr("Scan the answer"), ft.Icons.QR_CODE_SCANNER
     if use_ui().lan is None:
-        return button(words, nothing, icon=icon, action=ft.OpenUrl(SCAN))
-    return button(words, partial(ft.context.page.navigate, "/take"), icon=icon)  # a computer may have no camera
+        return outlined(words, nothing, icon=icon, action=ft.OpenUrl(SCAN))
+    return outlined(words, partial(ft.context.page.navigate, "/take"), icon=icon)  # a computer may have no camera
 
 
 def _refused(why: Message) -> ft.Control:
@@ -306,7 +305,7 @@ def _failed(invitation: Invitation, why: Message) -> ft.Control:
     page = ft.context.page
     table_id, seat = invitation.table_id, invitation.offer.seat
     to_code = f"/phones/{table_id}/pair/{WATCH if seat is None else seat}"
-    again = button(tr("New code"), lambda: page.navigate(to_code), icon=ft.Icons.QR_CODE_2)
+    again = outlined(tr("New code"), lambda: page.navigate(to_code), icon=ft.Icons.QR_CODE_2)
     return card([notice(sentence(why), wrong=True), wrapped([again, _as_code(table_id)])])
 
 
@@ -380,6 +379,6 @@ def KeptTable(visit: Visit) -> ft.Control:
     title = say("{game} on another phone", game=kept.table.game.name)
     ways = [outlined(tr("Go on here"), partial(take, kept.fragment)), outlined(tr("Remove"), visit.forget, of=title)]
     if kept.way_back:
-        ways.insert(0, button(tr("Come back"), partial(take, kept.way_back), icon=ft.Icons.QR_CODE_2))
+        ways.insert(0, outlined(tr("Come back"), partial(take, kept.way_back), icon=ft.Icons.QR_CODE_2))
     names = ", ".join(player.name for player in kept.table.table.players)
     return card([heading(title), caption(names), wrapped(ways)])

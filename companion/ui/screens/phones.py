@@ -12,7 +12,6 @@ from companion.formatting.text import read_number
 from companion.system import now
 from companion.system.machine import join_link
 from companion.ui.components.controls import (
-    button,
     caption,
     card,
     heading,
@@ -250,7 +249,7 @@ def _seat_request(live: LiveTable, guest: Guest, called: str, seat: int) -> ft.C
     ui = use_ui()
     access = ui.tables.access
     name = live.state.table.players[seat].name
-    yes = button(tr("Give it {name}’s seat", name=name), lambda: access.hand_over(live.id, guest.device_id))
+    yes = outlined(tr("Give it {name}’s seat", name=name), lambda: access.hand_over(live.id, guest.device_id))
     no = plain_button(tr("Refuse"), lambda: access.refuse(live.id, guest.device_id))
     words = notice(tr("{phone} asks for {name}’s seat.", phone=called, name=name))
     return card([words, wrapped([yes, no])])

@@ -25,6 +25,7 @@ from companion.ui.components.controls import (
     text,
 )
 from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_next_seat, use_revision
 from companion.ui.core.error_boundary import component, on_press, safe
@@ -168,8 +169,8 @@ def VisitPanel(live: LiveTable, done: Callable[[], object], words: Message) -> f
         page.navigate(f"/table/{live.id}/player/{visit.seat}")
 
     parts.append(ObjectiveProposals(live, visit.seat, met_in_turn(state.table, visit.seat)))
-    feet = [button(words, done), outlined(tr("Objectives"), objective)]
-    return card([*parts, wrapped(feet)], padding=3 * SPACE)
+    feet = AtThumb(lambda: [outlined(tr("Objectives"), objective), button(words, done)])
+    return card([*parts, feet], padding=3 * SPACE)
 
 
 @component
@@ -294,8 +295,8 @@ def SwapEntry(
         parts.append(text(sentence(missing_coins(swapped.paid.short, name)), Style.SMALL, color=ft.Colors.ERROR))
     elif whole:
         parts.append(text(sentence(use_text(swapped, building.owner)), Style.SMALL))
-    swapping = button(tr("Swap"), swap_now, disabled=not whole or swapped.paid.short > 0)
-    return column([*parts, ft.Row([swapping], alignment=ft.MainAxisAlignment.END)])
+    lacks = not whole or swapped.paid.short > 0
+    return column([*parts, AtThumb(lambda: [button(tr("Swap"), swap_now, disabled=lacks)])])
 
 
 def _not_in(cubes: tuple[Cube, ...], excluded: tuple[Cube, ...]) -> tuple[Cube, ...]:

@@ -43,6 +43,7 @@ LITTLE_TOWN: Final = Editor(
             icon=ft.Icons.GRID_VIEW,
             view=TownTab,
             fills=True,
+            in_two=True,
             enters=frozenset({"castle", "watchtower", "buildings", "workers", "board"}),
         ),
         Tab(

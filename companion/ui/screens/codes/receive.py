@@ -22,7 +22,7 @@ from companion.services.share_codes.incoming import (
 )
 from companion.system.machine import offload
 from companion.ui.components.async_state import progress_bar, use_task
-from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button
+from companion.ui.components.controls import caption, card, heading, notice, outlined, plain_button
 from companion.ui.components.drafts import use_typed
 from companion.ui.components.fields import NOT_ARRIVED, field, use_files, wrapped
 from companion.ui.components.layout import screen, topbar
@@ -170,7 +170,7 @@ def ChoosePictures(receive: Receive) -> ft.Control:
     answers = [] if use_ui().pairing is None else [caption(ANSWERS)]
     if work is not None:
         return card([progress_bar(work)])
-    scanning = button(tr("Scan with the camera"), nothing, icon=ft.Icons.QR_CODE_SCANNER, action=ft.OpenUrl(SCAN))
+    scanning = outlined(tr("Scan with the camera"), nothing, icon=ft.Icons.QR_CODE_SCANNER, action=ft.OpenUrl(SCAN))
     choosing = outlined(tr("Choose pictures"), pick, icon=ft.Icons.ADD_A_PHOTO_OUTLINED)
     return card([caption(ABOUT), *answers, wrapped([scanning, choosing])])
 

@@ -29,6 +29,7 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.dialogs import asking, use_confirmation
 from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import button_grid, column, screen, screen_room, topbar
 from companion.ui.components.pictures import PhotoChoice, PhotoView, photo_shown
 from companion.ui.components.plays import DELETED, facts, game_of_play
@@ -153,15 +154,15 @@ def PlayWays(play: StoredPlay, room: float) -> ft.Control:
 
     main = []
     if play.reopened:
-        main = [button(tr("Go to the table"), reopen)]
+        main = [AtThumb(lambda: [button(tr("Go to the table"), reopen)])]
     elif can_be_played_again(play):
-        main = [button(AGAIN, again, icon=ft.Icons.REPLAY)]
+        main = [AtThumb(lambda: [button(AGAIN, again, icon=ft.Icons.REPLAY)])]
     others = [share_button(play)]
     if play.table_id is None:
         others.append(edit_button(play))
     elif not play.reopened:
         others.append(outlined(tr("Edit"), reopen, icon=ft.Icons.EDIT_OUTLINED, of=tr("Result")))
-    return column([*main, button_grid(others, room, LEAST_WAY * ui.viewport.scale)])
+    return column([button_grid(others, room, LEAST_WAY * ui.viewport.scale), *main])
 
 
 def edit_button(play: StoredPlay) -> ft.Control:
@@ -212,7 +213,7 @@ def DeletedPlayActions(play: StoredPlay, again: Callable[[], None]) -> ft.Contro
         again()
 
     confirm = use_confirmation(asking(DELETE_FOR_GOOD, FOR_GOOD), forget)
-    return _centered([button(tr("Restore"), restore), plain_button(DELETE_FOR_GOOD, confirm)])
+    return AtThumb(lambda: [plain_button(DELETE_FOR_GOOD, confirm), button(tr("Restore"), restore)])
 
 
 def _centered(buttons: list[ft.Control]) -> ft.Control:

@@ -1,0 +1,153 @@
+"""The bar at the thumb: what a screen is for, in one place on all screens, below what scrolls and what is said."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, cast
+from urllib.parse import urlsplit
+
+import flet as ft
+
+from companion.tables import Observers
+from companion.ui.components.controls import button
+from companion.ui.core.context import Viewport, use_rerender, use_subscription, use_ui
+from companion.ui.core.error_boundary import component
+from companion.ui.core.hooks import nothing, use_effect, use_ref
+from companion.ui.core.theme import SPACE, WIDEST
+from scoring.messages import tr
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Ways = Callable[[], list[ft.Control]]
+
+MIN_HEIGHT_WITH_FOOT: Final = 360
+"""The least height of a screen, with text of its usual size, on which the bar stays below what scrolls, in px."""
+
+_KEY: Final = "foot"
+"""The key of the session under which its bar stands."""
+
+
+class Foot:
+    """What the parts of a screen put in a bar: that of the part which came last is shown.
+
+    Each part names its page, so that a screen does not begin with what the one before put there.
+    """
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.observers: Observers[[]] = Observers()
+        self._parts: dict[object, tuple[str, Ways, float]] = {}
+        self._changes = self._shown = 0
+
+    def put(self, part: object, page: ft.Page, ways: Ways, width: float) -> None:
+        """Let a part of a page put something in the bar, instead of what it put there before."""
+        self._parts[part] = _address(page), ways, width
+        self._changes += 1
+
+    def drop(self, part: object) -> None:
+        """Take from the bar what a part put there."""
+        self._parts.pop(part, None)
+        self._changes += 1
+        self.show()
+
+    def show(self) -> None:
+        """Let the bar be drawn again, unless it was since the last change."""
+        if self.is_late():
+            self.observers.notify()
+
+    def is_late(self) -> bool:
+        """Return whether something has changed since the bar was drawn."""
+        return self._changes != self._shown
+
+    def taken(self, page: ft.Page) -> tuple[list[ft.Control], float]:
+        """Return what the bar shows on a page, and its width, both to be drawn now."""
+        self._shown = self._changes
+        parts = [(ways, width) for address, ways, width in self._parts.values() if address == _address(page)]
+        return (parts[-1][0](), parts[-1][1]) if parts else ([], WIDEST)
+
+
+FOOT: Final = cast("ft.ContextProvider[Foot | None]", ft.create_context(None))
+"""The bar of a window; elsewhere it is that of the page."""
+
+
+def _address(page: ft.Page) -> str:
+    return urlsplit(page.route).path
+
+
+def _foot_of(page: ft.Page) -> Foot:
+    store = page.session.store
+    if not store.contains_key(_KEY):
+        store.set(_KEY, Foot())
+    foot: Foot = store.get(_KEY)
+    return foot
+
+
+@component
+def AtThumb(ways: Ways, width: float = WIDEST) -> ft.Control:
+    """Put buttons in the bar of the screen or window while this is part of it: the main one comes last."""
+    page = ft.context.page
+    foot = ft.use_context(FOOT) or _foot_of(page)
+    part = use_ref(object).current
+    foot.put(part, page, ways, width)
+    use_effect(foot.show, [object()])
+    use_effect(nothing, [], cleanup=lambda: foot.drop(part))
+    return ft.Container(visible=False)
+
+
+@component
+def FootBar(*, right: bool = False) -> ft.Control:
+    """Show the bar of the page, as wide as the column above it; `right` says that this is the right one of two."""
+    page, viewport = ft.context.page, use_ui().viewport
+    foot = _foot_of(page)
+    use_subscription(foot.observers.subscribe, use_rerender(), [], missed=foot.is_late)
+    ways, width = foot.taken(page)
+    if not ways:
+        return ft.Container(visible=False)
+    inner = ft.Container(
+        ways_row(ways),
+        width=min(viewport.width / (2 if right else 1), width),
+        padding=ft.Padding.symmetric(horizontal=4 * SPACE, vertical=2 * SPACE),
+    )
+    half = [ft.Container(expand=True)] if right else []
+    middle = ft.Row([inner], alignment=ft.MainAxisAlignment.CENTER, spacing=0, expand=True)
+    return ft.Row([*half, middle], spacing=0)
+
+
+@component
+def WindowFoot(foot: Foot) -> ft.Control:
+    """Show the bar of a window among its buttons."""
+    page = ft.context.page
+    use_subscription(foot.observers.subscribe, use_rerender(), [], missed=foot.is_late)
+    ways, _ = foot.taken(page)
+    return ft.Row(ways, wrap=True, tight=True, spacing=2 * SPACE, visible=bool(ways))
+
+
+def new_table_way() -> list[ft.Control]:
+    """Return the way to a new table, for the bar."""
+    page = ft.context.page
+    return [button(tr("New table"), lambda: page.navigate("/new"), icon=ft.Icons.ADD)]
+
+
+def ways_row(ways: list[ft.Control]) -> ft.Control:
+    """Return what stands in a bar: one button as wide as the bar, several with the main one at its right end."""
+    *said, main = ways
+    buttons = [way for way in said if isinstance(way, ft.OutlinedButton | ft.TextButton)]
+    above = [way for way in said if way not in buttons]
+    row = (
+        main
+        if not buttons
+        else ft.Row(
+            [*buttons, main],
+            wrap=True,
+            spacing=2 * SPACE,
+            run_spacing=2 * SPACE,
+            alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
+        )
+    )
+    stretch = ft.CrossAxisAlignment.STRETCH
+    return ft.Column([*above, row], spacing=2 * SPACE, tight=True, horizontal_alignment=stretch)
+
+
+def foot_scrolls(viewport: Viewport) -> bool:
+    """Return whether the bar stands at the end of what scrolls, as there is too little height for both."""
+    return viewport.height / viewport.scale < MIN_HEIGHT_WITH_FOOT
