@@ -95,8 +95,8 @@ def AtThumb(ways: Ways, width: float = WIDEST) -> ft.Control:
 
 
 @component
-def FootBar(*, right: bool = False) -> ft.Control:
-    """Show the bar of the page, as wide as the column above it; `right` says that this is the right one of two."""
+def FootBar(*, right: bool = False, margin: float = 4 * SPACE) -> ft.Control:
+    """Show the bar of the page below its column, with the same margin: the `right` one where there are two."""
     page, viewport = ft.context.page, use_ui().viewport
     foot = _foot_of(page)
     use_subscription(foot.observers.subscribe, use_rerender(), [], missed=foot.is_late)
@@ -104,9 +104,9 @@ def FootBar(*, right: bool = False) -> ft.Control:
     if not ways:
         return ft.Container(visible=False)
     inner = ft.Container(
-        ways_row(ways),
+        ways_row(ways, wide=viewport.wide),
         width=min(viewport.width / (2 if right else 1), width),
-        padding=ft.Padding.symmetric(horizontal=4 * SPACE, vertical=2 * SPACE),
+        padding=ft.Padding.symmetric(horizontal=margin, vertical=2 * SPACE),
     )
     half = [ft.Container(expand=True)] if right else []
     middle = ft.Row([inner], alignment=ft.MainAxisAlignment.CENTER, spacing=0, expand=True)
@@ -128,24 +128,19 @@ def new_table_way() -> list[ft.Control]:
     return [button(tr("New table"), lambda: page.navigate("/new"), icon=ft.Icons.ADD)]
 
 
-def ways_row(ways: list[ft.Control]) -> ft.Control:
-    """Return what stands in a bar: one button as wide as the bar, several with the main one at its right end."""
+def ways_row(ways: list[ft.Control], *, wide: bool = False) -> ft.Control:
+    """Return what stands in a bar: one button as wide as it is, several with the main one at its right end.
+
+    On a `wide` screen, where no thumb has to reach it, one button alone stands there, too.
+    """
     *said, main = ways
-    buttons = [way for way in said if isinstance(way, ft.OutlinedButton | ft.TextButton)]
-    above = [way for way in said if way not in buttons]
-    row = (
-        main
-        if not buttons
-        else ft.Row(
-            [*buttons, main],
-            wrap=True,
-            spacing=2 * SPACE,
-            run_spacing=2 * SPACE,
-            alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
-        )
-    )
+    above = [way for way in said if isinstance(way, ft.Text | ft.Semantics)]
+    buttons = [way for way in said if way not in above]
+    alignment = ft.MainAxisAlignment.SPACE_BETWEEN if buttons else ft.MainAxisAlignment.END
+    row = ft.Row([*buttons, main], wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE, alignment=alignment)
     stretch = ft.CrossAxisAlignment.STRETCH
-    return ft.Column([*above, row], spacing=2 * SPACE, tight=True, horizontal_alignment=stretch)
+    parts = [*above, row if buttons or wide else main]
+    return ft.Column(parts, spacing=2 * SPACE, tight=True, horizontal_alignment=stretch)
 
 
 def foot_scrolls(viewport: Viewport) -> bool:

@@ -89,7 +89,10 @@ def once(words: str, handler: Callable[..., Any]) -> Callable[..., Any]:
             store.set(ACTS, {**_acts(store), words: _acts(store).get(words, 0) + 1})
 
         TAP.set(Tap(offer, done))
+        bars = snackbars_of(ft.context.page)
+        said = bars.last
         await guarded(*args)
+        bars.outdate(said)
 
     return taken
 

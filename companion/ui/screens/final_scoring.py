@@ -102,7 +102,7 @@ def FinalScoring(live: LiveTable) -> ft.Control:
     above = [keyed("steps", _Steps, walk, current, go)] if len(walk) > 1 else []
     if walk[0].key == SETTLE:
         above.append(ft.Container(_unsettled(current, go), padding=2 * SPACE))
-    feet = AtThumb(lambda: _feet(live, walk, current, go, tick), width)
+    feet = AtThumb(lambda: _feet(live, walk, current, go, tick), width + 4 * SPACE)
     if foot_scrolls(viewport):
         above, body = [], column([*above, body, FootBar()])
     return column([*above, keyed(current.key, _Step, body, width), feet], spacing=0, expand=True)

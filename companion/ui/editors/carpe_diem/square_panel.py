@@ -366,18 +366,22 @@ def _with_room(key: str, title: Message, words: Message, parts: Callable[[], lis
     """Return what needs more room than a phone has below a board: there a button with these words opens a window."""
     if use_ui().viewport.wide:
         return column(parts(), spacing=SPACE)
-    return keyed(key, InWindow, title, words, parts)
+    return keyed(key, InWindow, title, words, parts, main=key == "bonuses")
 
 
 @component
-def InWindow(title: Message, words: Message, parts: Callable[[], list[ft.Control]]) -> ft.Control:
-    """Show a button that opens a window with these parts."""
+def InWindow(title: Message, words: Message, parts: Callable[[], list[ft.Control]], *, main: bool) -> ft.Control:
+    """Show a button that opens a window with these parts: at the thumb where that is the `main` thing to do."""
     opened, set_opened = use_value(initial=False)
     ui = use_ui()
     # Flet may have replaced the component above the window, in which its content would look for the context.
     content = UI(ui, lambda: column(parts(), spacing=SPACE)) if opened else None
     use_window(title, content, lambda: set_opened(lambda _: False))
-    return wrapped([outlined(words, lambda: set_opened(lambda _: True))])
+
+    def ways(way: Callable[..., ft.Control]) -> list[ft.Control]:
+        return [way(words, lambda: set_opened(lambda _: True))]
+
+    return AtThumb(lambda: ways(button)) if main else wrapped(ways(outlined))
 
 
 def _counts(district: District) -> list[ft.Control]:
