@@ -429,7 +429,7 @@ class _Clock:
 
 
 @guarded_component
-def _FootBarElsewhere() -> ft.Control:
+def _FootBarElsewhere() -> ft.Control:  # noqa: N802 - components have names like this
     """Show the bar at the thumb of what is a part of a screen: a whole one has its own."""
     has_own, set_own = use_value(initial=True)
     mounted = ft.context.page.session.index
