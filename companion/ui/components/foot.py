@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, cast
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Final, Literal, cast
 from urllib.parse import urlsplit
 
 import flet as ft
+from flet.components.utils import current_component
 
 from companion.tables import Observers
 from companion.ui.components.controls import button
 from companion.ui.core.context import Viewport, use_rerender, use_subscription, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import nothing, use_effect, use_ref
+from companion.ui.core.hooks import nothing, use_effect
 from companion.ui.core.theme import SPACE, WIDEST
 from scoring.messages import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    Side = Literal["left", "right"]
     Ways = Callable[[], list[ft.Control]]
 
 MIN_HEIGHT_WITH_FOOT: Final = 360
@@ -36,16 +40,18 @@ class Foot:
     def __init__(self) -> None:
         """Begin with nothing."""
         self.observers: Observers[[]] = Observers()
-        self._parts: dict[object, tuple[str, Ways, float]] = {}
+        self._parts: dict[Part, tuple[str, Ways, float | None]] = {}
         self._changes = self._shown = 0
 
-    def put(self, part: object, page: ft.Page, ways: Ways, width: float) -> None:
-        """Let a part of a page put something in the bar, instead of what it put there before."""
-        self._parts[part] = _address(page), ways, width
-        self._changes += 1
+    def put(self, part: Part, page: ft.Page, ways: Ways, width: float | None) -> None:
+        """Let a part of a page put something in the bar, instead of what it put there before, unless it has gone."""
+        if not part.gone:
+            self._parts[part] = _address(page), ways, width
+            self._changes += 1
 
-    def drop(self, part: object) -> None:
-        """Take from the bar what a part put there."""
+    def drop(self, part: Part) -> None:
+        """Take from the bar what a part put there, as it has gone."""
+        part.gone = True
         self._parts.pop(part, None)
         self._changes += 1
         self.show()
@@ -59,11 +65,19 @@ class Foot:
         """Return whether something has changed since the bar was drawn."""
         return self._changes != self._shown
 
-    def taken(self, page: ft.Page) -> tuple[list[ft.Control], float]:
-        """Return what the bar shows on a page, and its width, both to be drawn now."""
+    def taken(self, page: ft.Page) -> tuple[list[ft.Control], float | None]:
+        """Return what the bar shows on a page, and its width where that is its own, both to be drawn now."""
         self._shown = self._changes
         parts = [(ways, width) for address, ways, width in self._parts.values() if address == _address(page)]
-        return (parts[-1][0](), parts[-1][1]) if parts else ([], WIDEST)
+        return (parts[-1][0](), parts[-1][1]) if parts else ([], None)
+
+
+@dataclass(eq=False, slots=True, kw_only=True)
+class Part:
+    """A part of a screen that puts something in a bar until it has gone: some are drawn once more after that."""
+
+    foot: Foot
+    gone: bool = False
 
 
 FOOT: Final = cast("ft.ContextProvider[Foot | None]", ft.create_context(None))
@@ -83,20 +97,28 @@ def _foot_of(page: ft.Page) -> Foot:
 
 
 @component
-def AtThumb(ways: Ways, width: float = WIDEST) -> ft.Control:
+def AtThumb(ways: Ways, width: float | None = None) -> ft.Control:
     """Put buttons in the bar of the screen or window while this is part of it: the main one comes last."""
     page = ft.context.page
-    foot = ft.use_context(FOOT) or _foot_of(page)
-    part = use_ref(object).current
-    foot.put(part, page, ways, width)
-    use_effect(foot.show, [object()])
+    begun = Part(foot=ft.use_context(FOOT) or _foot_of(page))
+    part: Part = vars(current_component()._state).setdefault("part", begun)  # noqa: SLF001 - hooks forget it with the end
+    foot, put = part.foot, partial(part.foot.put, part, page, ways, width)
+
+    def show() -> None:
+        if part.gone:
+            part.gone = False
+            put()
+        foot.show()
+
+    put()
+    use_effect(show, [object()])
     use_effect(nothing, [], cleanup=lambda: foot.drop(part))
     return ft.Container(visible=False)
 
 
 @component
-def FootBar(*, right: bool = False, margin: float = 4 * SPACE) -> ft.Control:
-    """Show the bar of the page below its column, with the same margin: the `right` one where there are two."""
+def FootBar(*, side: Side | None = None, margin: float = 4 * SPACE, widest: float = WIDEST) -> ft.Control:
+    """Show the bar of the page below its column, with the same margin: that on a `side` where there are two."""
     page, viewport = ft.context.page, use_ui().viewport
     foot = _foot_of(page)
     use_subscription(foot.observers.subscribe, use_rerender(), [], missed=foot.is_late)
@@ -105,12 +127,14 @@ def FootBar(*, right: bool = False, margin: float = 4 * SPACE) -> ft.Control:
         return ft.Container(visible=False)
     inner = ft.Container(
         ways_row(ways, wide=viewport.wide),
-        width=min(viewport.width / (2 if right else 1), width),
+        width=min(viewport.width / (1 if side is None else 2), width or widest),
         padding=ft.Padding.symmetric(horizontal=margin, vertical=2 * SPACE),
     )
-    half = [ft.Container(expand=True)] if right else []
     middle = ft.Row([inner], alignment=ft.MainAxisAlignment.CENTER, spacing=0, expand=True)
-    return ft.Row([*half, middle], spacing=0)
+    parts: list[ft.Control] = [middle]
+    if side is not None:
+        parts.insert(0 if side == "right" else 1, ft.Container(expand=True))
+    return ft.Row(parts, spacing=0)
 
 
 @component

@@ -186,10 +186,10 @@ def screen(
     """
     viewport = use_ui().viewport
     address = ft.use_route_location()
-    room, margin = screen_room(viewport, widest), 4 * SPACE
+    room, margin, foot = screen_room(viewport, widest), 4 * SPACE, FootBar(widest=widest)
     middle = column(with_failed_loads(body), spacing=4 * SPACE, width=room, margin=margin)
     scrolling = ft.Column(
-        [middle, *([FootBar()] if foot_scrolls(viewport) else [])],
+        [middle, *([foot] if foot_scrolls(viewport) else [])],
         ref=ref,
         scroll=ft.ScrollMode.AUTO,
         scroll_interval=SCROLL_INTERVAL_MS,
@@ -198,7 +198,7 @@ def screen(
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         key=address,
     )
-    parts = [bar, scrolling, SnackbarStrip(), *([] if foot_scrolls(viewport) else [FootBar()]), *below]
+    parts = [bar, scrolling, SnackbarStrip(), *([] if foot_scrolls(viewport) else [foot]), *below]
     return ft.SafeArea(
         ft.Column(parts, spacing=0, expand=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH), expand=True
     )

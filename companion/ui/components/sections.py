@@ -96,7 +96,7 @@ def _two_columns(
         expand=True,
         key=ft.use_route_location(),
     )
-    return ft.Column([bar, scrolling, SnackbarStrip(), FootBar(right=True)], spacing=0, expand=True)
+    return ft.Column([bar, scrolling, SnackbarStrip(), FootBar(side="right")], spacing=0, expand=True)
 
 
 def with_rail(current: Section, content: ft.Control) -> ft.Control:

@@ -178,7 +178,11 @@ def TableOfPlayers(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
             exclude_from_semantics=True,
         ),
         *([] if tab.names_players and tab is not END else [SnackbarStrip()]),
-        *([] if foot_scrolls(ui.viewport) else [FootBar(right=tab.in_two and ui.viewport.wide, margin=2 * SPACE)]),
+        *(
+            []
+            if foot_scrolls(ui.viewport)
+            else [FootBar(side=tab.side if ui.viewport.wide else None, margin=2 * SPACE)]
+        ),
         _tab_bar(live, tab, show_tab),
     ]
     return ft.SafeArea(

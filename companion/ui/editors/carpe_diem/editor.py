@@ -51,7 +51,7 @@ CARPE_DIEM: Final = Editor(
             icon=ft.Icons.GRID_VIEW,
             view=DistrictTab,
             fills=True,
-            in_two=True,
+            side="right",
             enters=frozenset({"frame", "villas", "district", "tally"}),
         ),
         Tab(
@@ -69,7 +69,7 @@ CARPE_DIEM: Final = Editor(
             view=ForumTab,
             of_a_seat=False,
             fills=True,
-            in_two=True,
+            side="right",
         ),
     ),
     ask=ask,

@@ -43,7 +43,7 @@ LITTLE_TOWN: Final = Editor(
             icon=ft.Icons.GRID_VIEW,
             view=TownTab,
             fills=True,
-            in_two=True,
+            side="right",
             enters=frozenset({"castle", "watchtower", "buildings", "workers", "board"}),
         ),
         Tab(

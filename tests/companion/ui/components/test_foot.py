@@ -133,6 +133,17 @@ def test_a_window_has_its_main_button_among_its_ways(app: Headless) -> None:
     assert kept == ["saved"]
 
 
+def test_a_window_that_was_open_when_its_screen_was_left_puts_nothing_in_the_bar_of_the_next(app: Headless) -> None:
+    screen = of_host(app)
+    table = pad(app)
+    for tab in ("end/0", "sheet/0", "entries/0"):
+        screen.go(f"/table/{table}/entries/0")
+        screen.tap("Type or paste scores")
+        assert screen.can_be_tapped("Save")
+        screen.go(f"/table/{table}/{tab}")
+        assert not screen.has("Save") or any(isinstance(at, ft.AlertDialog) for at, _ in screen.controls())
+
+
 def test_a_message_goes_when_the_next_thing_is_done_and_the_way_back_stays(
     app: Headless, monkeypatch: pytest.MonkeyPatch
 ) -> None:
