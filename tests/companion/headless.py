@@ -35,8 +35,7 @@ from companion.tables.access import THIS_MACHINE, Visitor
 from companion.tables.my_copy import MyCopy
 from companion.tables.registry import Tables
 from companion.tables.store_worker import StoreWorker
-from companion.ui.components.foot import FootBar
-from companion.ui.components.snackbar import SnackbarStrip
+from companion.ui.components.foot import FootBar, SnackbarStrip
 from companion.ui.core.context import UI, Ui, Viewport
 from companion.ui.core.error_boundary import LOG, safe
 from companion.ui.core.error_boundary import component as guarded_component

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import flet as ft
 
 from companion.ui.components.controls import icon_button, loading_text, outlined, text
-from companion.ui.components.foot import FootBar, foot_scrolls
-from companion.ui.components.snackbar import SnackbarStrip
+from companion.ui.components.foot import FootBar, SnackbarStrip, foot_scrolls
 from companion.ui.core.context import Viewport, use_ui
 from companion.ui.core.error_boundary import component, safe, with_failed_loads
 from companion.ui.core.hooks import use_value

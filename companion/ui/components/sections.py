@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.ui.components.controls import button, mark, tappable_picture, text
-from companion.ui.components.foot import FootBar
+from companion.ui.components.foot import FootBar, SnackbarStrip
 from companion.ui.components.layout import column, screen, screen_room, topbar
-from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.context import Viewport, use_ui
 from companion.ui.core.error_boundary import with_failed_loads
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, WIDEST, Style, width_of

@@ -25,9 +25,9 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.dialogs import asking, use_confirmation
 from companion.ui.components.fields import chip, switch, wrapped
+from companion.ui.components.foot import SnackbarStrip
 from companion.ui.components.layout import not_in_play, screen, screen_room, topbar, waiting
 from companion.ui.components.pictures import qr
-from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.context import use_guests, use_loaded, use_rerender, use_subscription, use_table, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import nothing, use_value

@@ -15,10 +15,9 @@ from companion.services.end_sheet import has_end_sheet
 from companion.ui.components.controls import caption, icon_button, loading_text, notice, outlined, tappable, text
 from companion.ui.components.correction import corrected_at, use_spot
 from companion.ui.components.dialogs import CHANGED_SINCE, redo_and_show, undo_and_show
-from companion.ui.components.foot import FootBar, foot_scrolls
+from companion.ui.components.foot import FootBar, SnackbarStrip, foot_scrolls
 from companion.ui.components.layout import NOT_IN_PLAY, column, max_width, screen, scrolling, topbar
 from companion.ui.components.players import PlayersBar, has_room_above
-from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.context import use_guests, use_loading, use_names, use_selector, use_subscription, use_ui
 from companion.ui.core.error_boundary import component, key_of_act, safe, show_snackbar
 from companion.ui.core.hooks import keyed, nothing, use_awake, use_ref, use_value
