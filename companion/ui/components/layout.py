@@ -27,11 +27,18 @@ def column(controls: Iterable[ft.Control], spacing: float = 2 * SPACE, **more: A
 
 
 def scrolling(
-    parts: Sequence[ft.Control], ref: ft.Ref[ft.Column] | None = None, margin: float = 2 * SPACE
+    parts: Sequence[ft.Control],
+    ref: ft.Ref[ft.Column] | None = None,
+    margin: float = 2 * SPACE,
+    *,
+    has_foot: bool = True,
 ) -> ft.Control:
-    """Return a column that scrolls in the room it has, with a margin at the sides; `ref` then refers to it."""
+    """Return a column that scrolls in the room it has, with a margin at the sides; `ref` then refers to it.
+
+    Where the bar of the page scrolls, it has that at its end, if it `has_foot`.
+    """
     inner = column(parts)
-    bar = [FootBar()] if foot_scrolls(use_ui().viewport) else []
+    bar = [FootBar()] if has_foot and foot_scrolls(use_ui().viewport) else []
     return ft.Column(
         [ft.Container(inner, padding=ft.Padding.symmetric(horizontal=margin, vertical=2 * SPACE)), *bar],
         ref=ref,
@@ -50,7 +57,7 @@ def two_columns(
     left: Sequence[ft.Control], right: Sequence[ft.Control], ref: ft.Ref[ft.Column] | None = None
 ) -> ft.Control:
     """Return two columns, each of which scrolls for itself; `ref` then refers to the left one."""
-    columns = [scrolling(left, ref), scrolling(right)]
+    columns = [scrolling(left, ref, has_foot=False), scrolling(right)]
     return ft.Row(columns, expand=True, spacing=0, vertical_alignment=ft.CrossAxisAlignment.START)
 
 

@@ -195,7 +195,8 @@ def Deletion(play: StoredPlay, changed: Callable[[], None] | None = None) -> ft.
         else:
             changed()
 
-    return _centered([plain_button(tr("Delete"), delete, icon=ft.Icons.DELETE_OUTLINE)])
+    way = plain_button(tr("Delete"), delete, icon=ft.Icons.DELETE_OUTLINE)
+    return ft.Row([way], alignment=ft.MainAxisAlignment.CENTER)
 
 
 @component
@@ -214,12 +215,6 @@ def DeletedPlayActions(play: StoredPlay, again: Callable[[], None]) -> ft.Contro
 
     confirm = use_confirmation(asking(DELETE_FOR_GOOD, FOR_GOOD), forget)
     return AtThumb(lambda: [plain_button(DELETE_FOR_GOOD, confirm), button(tr("Restore"), restore)])
-
-
-def _centered(buttons: list[ft.Control]) -> ft.Control:
-    row = wrapped(buttons)
-    row.alignment = ft.MainAxisAlignment.CENTER
-    return row
 
 
 @component
