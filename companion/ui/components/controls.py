@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.formatting.text import for_screen
 from companion.games import KITS
-from companion.ui.core.error_boundary import key_of_act, on_press, once, safe
+from companion.ui.core.error_boundary import key_of_act, on_press, once, safe, supersede
 from companion.ui.core.theme import (
     FONT,
     GAME_TINTS,
@@ -251,7 +251,7 @@ def tappable_picture(
         container=True,
         focusable=None if ink else True,
         selected=selected,
-        content=ft.Container(picture, ink=ink, on_click=safe(do), **more),
+        content=ft.Container(picture, ink=ink, on_click=supersede(do), **more),
     )
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import flet as ft
 import pytest
 
-from companion.ui.components.controls import button, outlined, text
+from companion.ui.components.controls import button, outlined, tappable_picture, text
 from companion.ui.components.dialogs import use_window
 from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import screen as screen_of
@@ -153,6 +153,7 @@ def test_a_message_goes_when_the_next_thing_is_done_and_the_way_back_stays(
         ways = [
             outlined("Say it", lambda: show_snackbar("Said.")),
             outlined("Do it", lambda: show_snackbar("Done.", undo=nothing)),
+            tappable_picture(text("A"), "Square", nothing),
         ]
         return screen_of(topbar("Here"), [*ways, AtThumb(lambda: [button("Next", nothing)])])
 
@@ -163,6 +164,9 @@ def test_a_message_goes_when_the_next_thing_is_done_and_the_way_back_stays(
     assert screen.has("Said."), "a second tap on the same thing comes so soon"
     monkeypatch.setattr(page_module, "SAME_TAP_S", 0)
     screen.tap("Next")
+    assert not screen.has("Said.")
+    screen.tap("Say it")
+    screen.tap("Square")
     assert not screen.has("Said.")
     screen.tap("Do it")
     screen.tap("Next")
