@@ -183,7 +183,7 @@ def say_changed(live: LiveTable, made: int | None, words: object) -> None:
 
     page = ft.context.page
     bars = snackbars_of(page)
-    shown = bars.show(str(words), undo, page)
+    shown = bars.show(str(words), undo, page, undone_above=True)
 
     def changed() -> None:
         if live.last != made:

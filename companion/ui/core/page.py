@@ -109,13 +109,15 @@ _KEY: Final = "snack bars"
 class Snackbar:
     """A sentence, what takes back what it is about, if anything does, and the pages on which it is shown.
 
-    Where several show it one after the other, it is read out on `read_on` alone.
+    Where several show it one after the other, it is read out on `read_on` alone. The arrow on top also takes back what
+    is `undone_above`.
     """
 
     sentence: str
     undo: Callable[..., Any] | None
     pages: set[str]
     read_on: str
+    undone_above: bool = False
     since: float = field(default_factory=time.monotonic)
 
     def is_read(self, page: ft.Page) -> bool:
@@ -131,10 +133,12 @@ class Snackbars:
         self.observers: Observers[[]] = Observers()
         self.last: Snackbar | None = None
 
-    def show(self, sentence: str, undo: Callable[..., Any] | None, page: ft.Page) -> Snackbar:
+    def show(
+        self, sentence: str, undo: Callable[..., Any] | None, page: ft.Page, *, undone_above: bool = False
+    ) -> Snackbar:
         """Show a sentence on a page, and on the one to which its browser was sent, instead of the one before."""
         leads_to = _name_of_page(address_now(page))
-        self.last = shown = Snackbar(sentence, undo, {_name_of_page(page.route), leads_to}, leads_to)
+        self.last = shown = Snackbar(sentence, undo, {_name_of_page(page.route), leads_to}, leads_to, undone_above)
         letters = 0 if undo is not None else len(sentence)
         seconds = max(LEAST_SHOWN_MS, letters * READING_MS) / 1_000
         asyncio.get_running_loop().call_later(seconds, self.leave, shown)
@@ -150,11 +154,15 @@ class Snackbars:
         return True
 
     def outdate(self, shown: Snackbar | None) -> None:
-        """Let a sentence that was shown before something was done go after that, unless it offers the way back.
+        """Let a sentence that was shown before something was done go after that, unless it alone offers the way back.
 
         One that is as new as a second tap on the same thing stays.
         """
-        if shown is not None and shown.undo is None and time.monotonic() - shown.since > SAME_TAP_S:
+        if (
+            shown is not None
+            and (shown.undo is None or shown.undone_above)
+            and time.monotonic() - shown.since > SAME_TAP_S
+        ):
             self.leave(shown)
 
     def shows(self, shown: Snackbar) -> bool:

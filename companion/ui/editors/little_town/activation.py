@@ -28,7 +28,7 @@ from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_next_seat, use_revision
-from companion.ui.core.error_boundary import component, on_press, safe
+from companion.ui.core.error_boundary import component, on_press, supersede
 from companion.ui.core.hooks import Setter, keyed, use_value, value_now
 from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.little_town.board import turn_passed
@@ -239,7 +239,7 @@ def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
     shop = bool(TILES[building.tile].takes.of_choice)
     short = use(state.table, name, building, kept=kept).paid.short
     face = ft.Text(tr("Activate"), semantics_label=str(label))
-    do = ft.OutlinedButton(face, **on_press(safe(choose if shop else use_it)), disabled=short > 0)
+    do = ft.OutlinedButton(face, **on_press(supersede(choose if shop else use_it)), disabled=short > 0)
     parts: list[ft.Control] = [
         activation_preview(state.table, name, building, kept),
         *([KeptCubes(player, kept, set_kept, keepable)] if keepable else []),

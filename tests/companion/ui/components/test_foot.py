@@ -171,3 +171,16 @@ def test_a_message_goes_when_the_next_thing_is_done_and_the_way_back_stays(
     screen.tap("Do it")
     screen.tap("Next")
     assert screen.can_be_tapped("Undo")
+
+
+def test_a_message_of_a_table_goes_when_the_next_thing_is_done_as_the_arrow_leads_back(
+    app: Headless, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page_module, "SAME_TAP_S", 0)
+    screen = app.show(ft.Router, ROUTES, route=f"/table/{carpe_diem(app)}/district/0")
+    screen.tap(next(name for name in screen.names if name.startswith("C4, ")))
+    screen.tap("Remove")
+    assert screen.has("C4: removed.")
+    screen.tap("D4")
+    assert not screen.has("C4: removed.")
+    assert screen.can_be_tapped("Undo: C4: removed")
