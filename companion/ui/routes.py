@@ -9,6 +9,7 @@ import flet as ft
 from companion.formatting.text import read_number
 from companion.services.history import GONE
 from companion.ui.components.controls import button, text
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import screen, topbar
 from companion.ui.core.error_boundary import component, lazily
 from companion.ui.editors import SCREENS
@@ -24,7 +25,8 @@ def NotFound() -> ft.Control:
     """Say that nothing is at this address."""
     page = ft.context.page
     words = text(GONE)
-    return screen(topbar(tr("Not found"), back="/"), [words, button(tr("Home"), lambda: page.navigate("/"))])
+    home = AtThumb(lambda: [button(tr("Home"), lambda: page.navigate("/"))])
+    return screen(topbar(tr("Not found"), back="/"), [words, home])
 
 
 ShowCode: Final = lazily("companion.ui.screens.codes.show_code", "ShowCode")

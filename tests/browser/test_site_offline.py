@@ -17,7 +17,7 @@ from companion.browser.app import NEWER
 from companion.site.build import LISTING, SERVICE_WORKER, describe
 from companion.system import paths
 from companion.ui.components.browser_page import READY
-from companion.ui.components.snackbar import STORED_ANEW
+from companion.ui.components.foot import STORED_ANEW
 from scoring import GAMES
 from tests.browser.conftest import OF_TESTS, needed_chromium
 from tests.browser.kept import begun

@@ -17,7 +17,7 @@ from playwright.sync_api import expect
 from companion.site.build import LISTING
 from companion.system import paths
 from companion.ui.components.browser_page import CLEARED, NEVER, NOT_PROMISED, TRANSIENT, WAYS
-from companion.ui.components.snackbar import LOST
+from companion.ui.components.foot import LOST
 from scoring import GAMES
 from storage.database import migrations, sqlite_files
 from storage.repositories.tables import Store

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import flet as ft
+from flet.components.component import Component
 from flet.controls.context import _context_page
 from flet.messaging.session import Session
 
@@ -34,10 +35,11 @@ from companion.tables.access import THIS_MACHINE, Visitor
 from companion.tables.my_copy import MyCopy
 from companion.tables.registry import Tables
 from companion.tables.store_worker import StoreWorker
-from companion.ui.components.snackbar import SnackbarStrip
+from companion.ui.components.foot import FootBar, SnackbarStrip
 from companion.ui.core.context import UI, Ui, Viewport
 from companion.ui.core.error_boundary import LOG, safe
-from companion.ui.core.hooks import begin_rendering
+from companion.ui.core.error_boundary import component as guarded_component
+from companion.ui.core.hooks import begin_rendering, keyed, use_effect, use_value
 from companion.ui.core.keyboard import Keys
 from companion.ui.core.page import apply_language, note_addresses
 from scoring import GAMES
@@ -425,6 +427,26 @@ class _Clock:
         return self._last
 
 
+@guarded_component
+def _FootBarElsewhere() -> ft.Control:  # noqa: N802 - components have names like this
+    """Show the bar at the thumb of what is a part of a screen: a whole one has its own."""
+    has_own, set_own = use_value(initial=True)
+    mounted = ft.context.page.session.index
+
+    def look() -> None:
+        set_own(lambda _: any(part.key != REST and _is_bar(part) for part in mounted.values()))
+
+    use_effect(look, [object()])
+    return ft.Container(visible=False) if has_own else keyed(REST, FootBar)
+
+
+REST: Final = "the bar of a part"
+
+
+def _is_bar(part: BaseControl) -> bool:
+    return isinstance(part, Component) and getattr(part.fn, "__name__", "") == FootBar.__name__
+
+
 @ft.component
 def _root(ui: Ui, component: Callable[..., ft.Control], args: tuple[Any, ...]) -> Any:
     _, render = ft.use_state(0)
@@ -434,5 +456,5 @@ def _root(ui: Ui, component: Callable[..., ft.Control], args: tuple[Any, ...]) -
         render(lambda count: count + 1)
 
     ft.context.page.on_keyboard_event = safe(ui.keys.press)
-    parts = [lambda: component(*args), SnackbarStrip]
+    parts = [lambda: component(*args), SnackbarStrip, _FootBarElsewhere]
     return UI(dataclasses.replace(ui, set=change), lambda: ft.Column([part() for part in parts]))

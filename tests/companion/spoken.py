@@ -54,6 +54,20 @@ def takes_tap(control: BaseControl) -> BaseControl | None:
     return control if can or getattr(control, "on_click", None) or getattr(control, "on_select", None) else None
 
 
+def strays(screen: SpokenScreen) -> list[str]:
+    """Return the names of the main buttons that scroll away, instead of standing in the bar of a screen or window."""
+    return [name_of(control) for control, around in screen.controls() if _is_main(control) and _scroll(around)]
+
+
+def _is_main(control: BaseControl) -> bool:
+    return isinstance(control, ft.FilledButton)
+
+
+def _scroll(around: tuple[BaseControl, ...]) -> bool:
+    windows = [outer.content for outer in around if isinstance(outer, ft.AlertDialog)]
+    return any(getattr(outer, "scroll", None) or outer in windows for outer in around)
+
+
 def inside(control: BaseControl) -> Iterator[BaseControl]:
     """Find the controls in a control."""
     return (inner for inner, _ in walk(control, (), deaf=False) if inner is not control)

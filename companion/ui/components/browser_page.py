@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button
+from companion.ui.components.controls import caption, card, heading, notice, outlined, plain_button
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_page_state, use_ui
@@ -158,7 +158,7 @@ def StorageNotices(browser: BrowserPage, *, entered: bool) -> ft.Control:
     if not state.lasts:
         return notice(TRANSIENT, wrong=True)
     if state.remembered and not browser.entered and not entered:
-        back = button(tr("Restore a backup"), lambda: page.navigate("/exchange"))
+        back = outlined(tr("Restore a backup"), lambda: page.navigate("/exchange"))
         return card([notice(CLEARED, wrong=True), wrapped([back, _plain(tr("Close"), browser, "forget data")])])
     if asking and state.asked:
         words = PROMISED if state.promised else NOT_PROMISED
@@ -167,7 +167,7 @@ def StorageNotices(browser: BrowserPage, *, entered: bool) -> ft.Control:
         return card(
             [
                 notice(NOT_PROMISED),
-                wrapped([button(ASK, promise), _plain(tr("Cancel"), browser, "promise later")]),
+                wrapped([outlined(ASK, promise), _plain(tr("Cancel"), browser, "promise later")]),
             ]
         )
     return ft.Container(visible=False)

@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.formatting.text import for_screen
 from companion.games import KITS
-from companion.ui.core.error_boundary import key_of_act, on_press, once, safe
+from companion.ui.core.error_boundary import key_of_act, on_press, once, supersede
 from companion.ui.core.theme import (
     FONT,
     GAME_TINTS,
@@ -158,7 +158,7 @@ def icon_button(icon: ft.IconData, label: object, do: Callable[..., Any], **more
     """Return an icon that is a button; `label` is its name for screen readers, and stands beside a mouse that rests."""
     return ft.IconButton(
         ft.Icon(icon, semantics_label=for_screen(label)),
-        **on_press(safe(do)),
+        **on_press(supersede(do)),
         width=TARGET,
         height=TARGET,
         tooltip=ft.Tooltip(message=for_screen(label), exclude_from_semantics=True),
@@ -251,7 +251,7 @@ def tappable_picture(
         container=True,
         focusable=None if ink else True,
         selected=selected,
-        content=ft.Container(picture, ink=ink, on_click=safe(do), **more),
+        content=ft.Container(picture, ink=ink, on_click=supersede(do), **more),
     )
 
 

@@ -12,6 +12,7 @@ from companion.formatting.text import sentence
 from companion.tables.offers import done_once
 from companion.ui.components.controls import button, heading, plain_button, raised, tappable, text
 from companion.ui.components.fields import chip, field
+from companion.ui.components.foot import FOOT, Foot, WindowFoot
 from companion.ui.components.layout import column, use_more
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
@@ -37,7 +38,7 @@ def use_window(title: object, content: ft.Control | None, close: Callable[[], No
     longer sends the client what changes in the new one. Contents that take each other's place have keys. `close` is
     called however it is closed, perhaps later.
     """
-    viewport = use_ui().viewport
+    viewport, foot = use_ui().viewport, use_ref(Foot).current
     if content is None:
         use_dialog(None)
         return
@@ -46,7 +47,7 @@ def use_window(title: object, content: ft.Control | None, close: Callable[[], No
             title=heading(title),
             content=ft.Container(content, width=min(viewport.width - 12 * SPACE, MAX_WINDOW_WIDTH), key=content.key),
             scrollable=True,
-            actions=[plain_button(tr("Close"), close)],
+            actions=[plain_button(tr("Close"), close), WindowFoot(foot)],
             bgcolor=ft.Colors.SURFACE_CONTAINER,
             title_padding=ft.Padding.only(left=4 * SPACE, right=4 * SPACE, top=4 * SPACE),
             content_padding=ft.Padding.symmetric(horizontal=4 * SPACE, vertical=2 * SPACE),
@@ -54,7 +55,8 @@ def use_window(title: object, content: ft.Control | None, close: Callable[[], No
             inset_padding=2 * SPACE,
             alignment=ft.Alignment.BOTTOM_CENTER if low else ft.Alignment.CENTER,
             on_dismiss=lambda _: close(),
-        )
+        ),
+        {FOOT._key: foot},  # noqa: SLF001 - no other way into what was made before
     )
 
 
@@ -181,7 +183,7 @@ def say_changed(live: LiveTable, made: int | None, words: object) -> None:
 
     page = ft.context.page
     bars = snackbars_of(page)
-    shown = bars.show(str(words), undo, page)
+    shown = bars.show(str(words), undo, page, undone_above=True)
 
     def changed() -> None:
         if live.last != made:

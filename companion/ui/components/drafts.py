@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.system.machine import offload
 from companion.ui.components.controls import button, card, heading, outlined, text
-from companion.ui.components.fields import wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import screen
 from companion.ui.core.context import Ui, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
@@ -168,5 +168,9 @@ def LeftDraftForm(
 
     if not asking:
         return keyed(str(number), form, draft, *args)
-    ways = [button(tr("Continue"), lambda: set_asking(lambda _: False)), outlined(tr("Start over"), start_over)]
-    return screen(bar, [card([heading(CONTINUE_DRAFT), text(left.words), wrapped(ways)])])
+
+    def ways() -> list[ft.Control]:
+        go_on = button(tr("Continue"), lambda: set_asking(lambda _: False))
+        return [outlined(tr("Start over"), start_over), go_on]
+
+    return screen(bar, [card([heading(CONTINUE_DRAFT), text(left.words)]), AtThumb(ways)])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import flet as ft
 
 from companion.ui.components.controls import icon_button, loading_text, outlined, text
-from companion.ui.components.snackbar import SnackbarStrip
+from companion.ui.components.foot import FootBar, SnackbarStrip, foot_scrolls
 from companion.ui.core.context import Viewport, use_ui
 from companion.ui.core.error_boundary import component, safe, with_failed_loads
 from companion.ui.core.hooks import use_value
@@ -27,12 +27,20 @@ def column(controls: Iterable[ft.Control], spacing: float = 2 * SPACE, **more: A
 
 
 def scrolling(
-    parts: Sequence[ft.Control], ref: ft.Ref[ft.Column] | None = None, margin: float = 2 * SPACE
+    parts: Sequence[ft.Control],
+    ref: ft.Ref[ft.Column] | None = None,
+    margin: float = 2 * SPACE,
+    *,
+    has_foot: bool = True,
 ) -> ft.Control:
-    """Return a column that scrolls in the room it has, with a margin at the sides; `ref` then refers to it."""
+    """Return a column that scrolls in the room it has, with a margin at the sides; `ref` then refers to it.
+
+    Where the bar of the page scrolls, it has that at its end, if it `has_foot`.
+    """
     inner = column(parts)
+    bar = [FootBar()] if has_foot and foot_scrolls(use_ui().viewport) else []
     return ft.Column(
-        [ft.Container(inner, padding=ft.Padding.symmetric(horizontal=margin, vertical=2 * SPACE))],
+        [ft.Container(inner, padding=ft.Padding.symmetric(horizontal=margin, vertical=2 * SPACE)), *bar],
         ref=ref,
         scroll=ft.ScrollMode.AUTO,
         expand=True,
@@ -49,7 +57,7 @@ def two_columns(
     left: Sequence[ft.Control], right: Sequence[ft.Control], ref: ft.Ref[ft.Column] | None = None
 ) -> ft.Control:
     """Return two columns, each of which scrolls for itself; `ref` then refers to the left one."""
-    columns = [scrolling(left, ref), scrolling(right)]
+    columns = [scrolling(left, ref, has_foot=False), scrolling(right)]
     return ft.Row(columns, expand=True, spacing=0, vertical_alignment=ft.CrossAxisAlignment.START)
 
 
@@ -172,22 +180,22 @@ def screen(
     bar: ft.Control,
     body: Sequence[ft.Control],
     *,
-    foot: ft.Control | None = None,
+    below: Sequence[ft.Control] = (),
     ref: ft.Ref[ft.Column] | None = None,
     on_scroll: Callable[[ft.OnScrollEvent], object] | None = None,
     widest: float = WIDEST,
 ) -> ft.Control:
-    """Return a screen with one column that scrolls between a bar and a foot; another address begins at its top.
+    """Return a screen with one column that scrolls between two bars; another address begins at its top.
 
-    `ref`, where given, refers to the column, and `on_scroll` hears where it was scrolled to. What its component could
-    not load is said in the place of the body.
+    More may stand `below` that at the thumb. `ref`, where given, refers to the column, and `on_scroll` hears where it
+    was scrolled to. What its component could not load is said in the place of the body.
     """
     viewport = use_ui().viewport
     address = ft.use_route_location()
-    room, margin = screen_room(viewport, widest), 4 * SPACE
+    room, margin, foot = screen_room(viewport, widest), 4 * SPACE, FootBar(widest=widest)
     middle = column(with_failed_loads(body), spacing=4 * SPACE, width=room, margin=margin)
     scrolling = ft.Column(
-        [middle],
+        [middle, *([foot] if foot_scrolls(viewport) else [])],
         ref=ref,
         scroll=ft.ScrollMode.AUTO,
         scroll_interval=SCROLL_INTERVAL_MS,
@@ -196,23 +204,9 @@ def screen(
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         key=address,
     )
-    parts = [bar, scrolling, SnackbarStrip(), *([] if foot is None else [foot])]
+    parts = [bar, scrolling, SnackbarStrip(), *([] if foot_scrolls(viewport) else [foot]), *below]
     return ft.SafeArea(
         ft.Column(parts, spacing=0, expand=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH), expand=True
-    )
-
-
-def column_foot(controls: list[ft.Control], viewport: Viewport) -> ft.Control:
-    """Return the foot of a screen, no wider than the column above it."""
-    inner = ft.Container(
-        column(controls),
-        width=min(viewport.width, WIDEST),
-        padding=ft.Padding.symmetric(horizontal=4 * SPACE, vertical=3 * SPACE),
-    )
-    return ft.Container(
-        ft.Row([inner], alignment=ft.MainAxisAlignment.CENTER, spacing=0),
-        bgcolor=ft.Colors.SURFACE,
-        border=ft.Border.only(top=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)),
     )
 
 

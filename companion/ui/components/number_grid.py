@@ -11,9 +11,9 @@ import flet as ft
 from companion.formatting.text import for_screen, sentence
 from companion.services.end_sheet import BACK, PLUS, SIGN
 from companion.ui.components.controls import caption, silent, tappable, tappable_picture, text
+from companion.ui.components.foot import SnackbarStrip
 from companion.ui.components.layout import column
 from companion.ui.components.number_entry import CLEAR, NEXT
-from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.error_boundary import repeated
 from companion.ui.core.theme import SPACE, TARGET, TWO_COLUMNS, Style, text_part, width_of
 from scoring.messages import Message, say, tr

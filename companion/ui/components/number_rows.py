@@ -11,7 +11,7 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.ui.components.controls import caption, group, heading, labelled, seat_mark, tappable, text
-from companion.ui.components.fields import wrapped
+from companion.ui.components.foot import ways_row
 from companion.ui.components.layout import column
 from companion.ui.components.number_entry import ShownGrid, use_entry, use_way_on
 from companion.ui.components.number_grid import (
@@ -204,7 +204,7 @@ def Panel(sheet: AnySheet, keys: Keys, pick: Open) -> ft.Control:
     cell = entry.cell if entry.cell in now.cells else None  # somebody else may just have taken its row away
     said = [SayScores(sheet, pick, small=cell is not None)] if any(map(now.can_be_said, now.rows)) else []
     if cell is None:
-        return column([caption(sentence(now.hint)), wrapped([who_won, *said])], margin=2 * SPACE)
+        return column([caption(sentence(now.hint)), ways_row([*said, who_won])], margin=2 * SPACE)
     title = entry.titled(now.open_title(cell))
     reason = None if cramped else now.reason(cell)
     last = now.at(entry.version(now)).after(cell) is None

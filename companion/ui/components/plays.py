@@ -18,7 +18,6 @@ from companion.services.results import (
 from companion.system import now
 from companion.tables.state import PlayerStyle, styles
 from companion.ui.components.controls import (
-    button,
     caption,
     card,
     emblem,
@@ -232,4 +231,4 @@ def KeepPad(key: str, pad: Pad, again: Callable[[], None]) -> ft.Control:
 
     if is_kept(tables, key) or not is_of_pad(key):
         return ft.Container(visible=False)
-    return column([caption(NOT_MINE), wrapped([button(tr("Add"), keep, icon=ft.Icons.BOOKMARK_ADD_OUTLINED)])])
+    return column([caption(NOT_MINE), wrapped([outlined(tr("Add"), keep, icon=ft.Icons.BOOKMARK_ADD_OUTLINED)])])

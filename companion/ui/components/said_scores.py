@@ -18,6 +18,7 @@ from companion.ui.components.controls import button, caption, icon_button, outli
 from companion.ui.components.dialogs import change_and_say, choice_button, use_window
 from companion.ui.components.drafts import use_read, use_typed
 from companion.ui.components.fields import chip, field, wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, memo, safe
@@ -238,7 +239,7 @@ def SaidForm(sheet: AnySheet, pick: Open, close: Callable[[], None]) -> ft.Contr
         on_submit=safe(save),
     )
     chooser = [keyed("row", RowChoice, rows, row, lambda key: choose(lambda _: key))] if len(rows) > 1 else []
-    return column([*chooser, entry, Answer(read, tried=tried), button(tr("Save"), save)])
+    return column([*chooser, entry, Answer(read, tried=tried), AtThumb(lambda: [button(tr("Save"), save)])])
 
 
 def _first_row(sheet: AnySheet, rows: Sequence[NumberRow]) -> NumberRow:

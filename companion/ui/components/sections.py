@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.ui.components.controls import button, mark, tappable_picture, text
+from companion.ui.components.foot import FootBar, SnackbarStrip
 from companion.ui.components.layout import column, screen, screen_room, topbar
-from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.context import Viewport, use_ui
 from companion.ui.core.error_boundary import with_failed_loads
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, WIDEST, Style, width_of
@@ -57,7 +57,6 @@ def section_screen(
     body: Sequence[ft.Control],
     more: Sequence[ft.Control] = (),
     *,
-    foot: ft.Control | None = None,
     on_scroll: Callable[[ft.OnScrollEvent], object] | None = None,
 ) -> ft.Control:
     """Return the screen of a section, with the ways to the other sections; `more` has a column where there is room.
@@ -70,10 +69,8 @@ def section_screen(
         return with_rail(current, _two_columns(bar, body, more, viewport))
     body = [*body, *more]
     if viewport.broad:
-        return with_rail(current, screen(bar, body, foot=foot, on_scroll=on_scroll))
-    ways = section_bar(current, viewport)
-    below = ways if foot is None else ft.Column([foot, ways], spacing=0, tight=True)
-    return screen(bar, body, foot=below, on_scroll=on_scroll)
+        return with_rail(current, screen(bar, body, on_scroll=on_scroll))
+    return screen(bar, body, below=[section_bar(current, viewport)], on_scroll=on_scroll)
 
 
 def section_room(viewport: Viewport) -> float:
@@ -98,7 +95,7 @@ def _two_columns(
         expand=True,
         key=ft.use_route_location(),
     )
-    return ft.Column([bar, scrolling, SnackbarStrip()], spacing=0, expand=True)
+    return ft.Column([bar, scrolling, SnackbarStrip(), FootBar(side="right")], spacing=0, expand=True)
 
 
 def with_rail(current: Section, content: ft.Control) -> ft.Control:
@@ -130,13 +127,9 @@ def section_rail(current: Section, viewport: Viewport) -> ft.Control:
         button(tr("New table"), lambda: page.navigate("/new")), padding=ft.Padding.only(bottom=2 * SPACE)
     )
     ways = [_way(section, current, width=viewport.rail - 4 * SPACE, icon=True) for section in AT_THE_SIDE]
+    listed = column(ways, spacing=SPACE, scroll=ft.ScrollMode.AUTO, expand=True)
     return ft.Container(
-        ft.Column(
-            [begin, *ways] if viewport.low else [sign, begin, *ways],
-            spacing=SPACE,
-            scroll=ft.ScrollMode.AUTO,
-            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-        ),
+        column([begin, listed] if viewport.low else [sign, begin, listed], spacing=SPACE),
         width=viewport.rail,
         padding=2 * SPACE,
         bgcolor=ft.Colors.SURFACE_CONTAINER,

@@ -79,7 +79,7 @@ ACTS: Final = "acts"
 
 def once(words: str, handler: Callable[..., Any]) -> Callable[..., Any]:
     """Return a guarded handler of an act, by its words, that changes a table only once until it is drawn anew."""
-    guarded, offer = safe(handler), Offer()
+    guarded, offer = supersede(handler), Offer()
 
     @functools.wraps(handler)
     async def taken(*args: Any) -> None:  # noqa: ANN401 - the event, or nothing
@@ -92,6 +92,20 @@ def once(words: str, handler: Callable[..., Any]) -> Callable[..., Any]:
         await guarded(*args)
 
     return taken
+
+
+def supersede(handler: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a guarded handler of something that is done: what was said before it goes."""
+    guarded = safe(handler)
+
+    @functools.wraps(handler)
+    async def done(*args: Any) -> None:  # noqa: ANN401 - the event, or nothing
+        bars = snackbars_of(ft.context.page)
+        said = bars.last
+        await guarded(*args)
+        bars.outdate(said)
+
+    return done
 
 
 def on_press(do: Callable[..., Any]) -> dict[str, Any]:

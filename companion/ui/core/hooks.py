@@ -8,6 +8,7 @@ import inspect
 from contextvars import copy_context
 from dataclasses import fields
 from functools import partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, Protocol, TypeVar, cast
 
 import flet as ft
@@ -20,7 +21,7 @@ from companion.ui.core.flet_walks import walk_what_is_set
 from companion.ui.core.page import read_as
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Coroutine, Iterator
+    from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 
     from flet.messaging.connection import Connection
 
@@ -114,12 +115,12 @@ def _guarded(effect: Callable[[], object]) -> Callable[[], object]:
     return guarded
 
 
-def use_dialog(dialog: ft.DialogControl | None) -> None:
-    """Show a dialog over the screen, none where it is `None`.
+def use_dialog(dialog: ft.DialogControl | None, contexts: Mapping[object, object] = MappingProxyType({})) -> None:
+    """Show a dialog over the screen, none where it is `None`, with more contexts by their keys.
 
     What lies in it is rendered once more when its page is left, and then finds no context above it: it has its own.
     """
-    contexts = dict(contexts_here())
+    contexts = {**dict(contexts_here()), **contexts}
     for component in _components(dialog):
         component._contexts = {**contexts, **component._contexts}  # noqa: SLF001 - no other way
     ft.use_dialog(dialog)

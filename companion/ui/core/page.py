@@ -99,7 +99,7 @@ LEAST_SHOWN_MS, READING_MS = 4_000, 60
 """How long a sentence is shown: at least, and for each letter of one that offers no way back; in ms."""
 
 SAME_TAP_S: Final = 1.0
-"""Within this time a page belongs to the tap that also said the sentence, in seconds."""
+"""Within this time a page or another tap belongs to the tap that also said the sentence, in seconds."""
 
 _KEY: Final = "snack bars"
 """The key of the session under which its sentence stands."""
@@ -109,13 +109,15 @@ _KEY: Final = "snack bars"
 class Snackbar:
     """A sentence, what takes back what it is about, if anything does, and the pages on which it is shown.
 
-    Where several show it one after the other, it is read out on `read_on` alone.
+    Where several show it one after the other, it is read out on `read_on` alone. The arrow on top also takes back what
+    is `undone_above`.
     """
 
     sentence: str
     undo: Callable[..., Any] | None
     pages: set[str]
     read_on: str
+    undone_above: bool = False
     since: float = field(default_factory=time.monotonic)
 
     def is_read(self, page: ft.Page) -> bool:
@@ -129,12 +131,14 @@ class Snackbars:
     def __init__(self) -> None:
         """Begin without one."""
         self.observers: Observers[[]] = Observers()
-        self._last: Snackbar | None = None
+        self.last: Snackbar | None = None
 
-    def show(self, sentence: str, undo: Callable[..., Any] | None, page: ft.Page) -> Snackbar:
+    def show(
+        self, sentence: str, undo: Callable[..., Any] | None, page: ft.Page, *, undone_above: bool = False
+    ) -> Snackbar:
         """Show a sentence on a page, and on the one to which its browser was sent, instead of the one before."""
         leads_to = _name_of_page(address_now(page))
-        self._last = shown = Snackbar(sentence, undo, {_name_of_page(page.route), leads_to}, leads_to)
+        self.last = shown = Snackbar(sentence, undo, {_name_of_page(page.route), leads_to}, leads_to, undone_above)
         letters = 0 if undo is not None else len(sentence)
         seconds = max(LEAST_SHOWN_MS, letters * READING_MS) / 1_000
         asyncio.get_running_loop().call_later(seconds, self.leave, shown)
@@ -143,19 +147,31 @@ class Snackbars:
 
     def leave(self, shown: Snackbar) -> bool:
         """Let a sentence go, and return whether it was still the last one."""
-        if self._last is not shown:
+        if self.last is not shown:
             return False
-        self._last = None
+        self.last = None
         self.observers.notify()
         return True
 
+    def outdate(self, shown: Snackbar | None) -> None:
+        """Let a sentence that was shown before something was done go after that, unless it alone offers the way back.
+
+        One that is as new as a second tap on the same thing stays.
+        """
+        if (
+            shown is not None
+            and (shown.undo is None or shown.undone_above)
+            and time.monotonic() - shown.since > SAME_TAP_S
+        ):
+            self.leave(shown)
+
     def shows(self, shown: Snackbar) -> bool:
         """Return whether a sentence is still the last one."""
-        return self._last is shown
+        return self.last is shown
 
     def on(self, page: ft.Page) -> Snackbar | None:
         """Return the sentence for the page that a browser shows: also where the same tap led there."""
-        name, last = _name_of_page(page.route), self._last
+        name, last = _name_of_page(page.route), self.last
         if last is None or name in last.pages:
             return last
         if time.monotonic() - last.since > SAME_TAP_S:

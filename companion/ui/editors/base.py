@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -20,8 +20,9 @@ class Tab:
     """A part of the table screen; `view` shows it for a table and a seat.
 
     `of_a_seat` says that it is about one player, whose seat the players' bar then switches; `fills` that it takes all
-    the room there is and scrolls by itself; `names_players` that it shows all players itself; `enters` names the rules
-    of the sheet, and the fields of a player, that are entered there.
+    the room there is and scrolls by itself; `names_players` that it shows all players itself; `side` on which side what
+    one does there stands where a wide screen has two columns; `enters` names the rules of the sheet, and the fields of
+    a player, that are entered there.
     """
 
     key: str
@@ -31,6 +32,7 @@ class Tab:
     of_a_seat: bool = True
     fills: bool = False
     names_players: bool = False
+    side: Literal["left", "right"] | None = None
     enters: frozenset[str] = frozenset()
 
 

@@ -13,6 +13,7 @@ import flet as ft
 from companion.system import now
 from companion.ui.components.controls import button, card, heading, labelled, outlined, silent, text
 from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column, screen, topbar
 from companion.ui.core.context import use_motion, use_rerender
 from companion.ui.core.error_boundary import component
@@ -83,7 +84,8 @@ def Dice() -> ft.Control:
     said = " + ".join(map(str, sides)) + (f" = {sum(sides)}" if len(sides) > 1 else "")
     faces = labelled(wrapped(_face(side) for side in sides), said if rolled else "", live_region=True)
     total = silent(text(said if rolled else "–", Style.HEADING))
-    return column([wrapped(numbers), faces, total, button(tr("Roll"), roll, icon=ft.Icons.CASINO_OUTLINED)])
+    rolls = AtThumb(lambda: [button(tr("Roll"), roll, icon=ft.Icons.CASINO_OUTLINED)])
+    return column([wrapped(numbers), faces, total, rolls])
 
 
 def _face(side: int) -> ft.Control:
@@ -160,7 +162,7 @@ def TimerFace(table_id: str) -> ft.Control:
     state = tr("Time is up.") if over else ""
     word = tr("Start") if timer.since is None else tr("Stop")
     icon = ft.Icons.PLAY_ARROW if timer.since is None else ft.Icons.PAUSE
-    start = button(word, lambda: put(timer.toggled(now())), icon=icon, disabled=over)
+    start = outlined(word, lambda: put(timer.toggled(now())), icon=icon, disabled=over)
     back = outlined(tr("Back to the start"), lambda: put(Timer(limit_s=timer.limit_s)), icon=ft.Icons.REPLAY)
     words = text(state, Style.STRONG, color=ft.Colors.ERROR)
     said = ft.Semantics(content=words, live_region=True, container=True, visible=over)

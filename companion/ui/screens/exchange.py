@@ -27,6 +27,7 @@ from companion.ui.components.async_state import progress_bar, use_task
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.dialogs import CANCEL, Confirmation, asking, use_confirmation
 from companion.ui.components.fields import NOT_ARRIVED, too_large, use_files, wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column, spread_row
 from companion.ui.components.sections import EXCHANGE, section_screen, section_topbar
 from companion.ui.core.context import Ui, use_loaded, use_ui
@@ -313,7 +314,7 @@ def ChosenFile(chosen: ChosenBackup, leave: Callable[[], None]) -> ft.Control:
     plays = counted(chosen.plays, "{number} play", "{number} plays")
     tables = counted(chosen.tables, "{number} table", "{number} tables")
     ask = use_confirmation(restore_question(chosen.name), restore)
-    buttons = wrapped([button(RESTORE, ask), plain_button(CANCEL, leave)])
+    buttons = AtThumb(lambda: [plain_button(CANCEL, leave), button(RESTORE, ask)])
     left = [] if chosen.left is None else [notice(str(chosen.left))]
     return column([text(chosen.name, Style.STRONG), text(f"{plays}, {tables}"), *left, buttons])
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import flet as ft
 
@@ -23,8 +23,8 @@ from companion.services.final_scoring import (
 from companion.ui.components.controls import button, outlined, tappable, text
 from companion.ui.components.correction import end_correction
 from companion.ui.components.dialogs import Shown, use_turning
+from companion.ui.components.foot import AtThumb, FootBar, foot_scrolls
 from companion.ui.components.layout import column
-from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_effect, use_ref, use_value, value_now
@@ -49,9 +49,6 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from companion.tables.state import TableState
     from scoring.sheet import Column
-
-MIN_HEIGHT_WITH_FEET: Final = 360
-"""The least height of a screen, with text of its usual size, on which the way on stays below what scrolls, in px."""
 
 MAX_LINES, LINES_OF_PHONE = 3, 2
 """The most lines of the steps on a wide screen, and on a phone with room for them."""
@@ -105,11 +102,10 @@ def FinalScoring(live: LiveTable) -> ft.Control:
     above = [keyed("steps", _Steps, walk, current, go)] if len(walk) > 1 else []
     if walk[0].key == SETTLE:
         above.append(ft.Container(_unsettled(current, go), padding=2 * SPACE))
-    feet = _feet(live, walk, current, width, go, tick)
-    if viewport.height / viewport.scale < MIN_HEIGHT_WITH_FEET:
-        whole = keyed(current.key, _Step, column([*above, body, feet]), width)
-        return column([whole, SnackbarStrip()], spacing=0, expand=True)
-    return column([*above, keyed(current.key, _Step, body, width), SnackbarStrip(), feet], spacing=0, expand=True)
+    feet = AtThumb(lambda: _feet(live, walk, current, go, tick), width + 4 * SPACE)
+    if foot_scrolls(viewport):
+        above, body = [], column([*above, body, FootBar()])
+    return column([*above, keyed(current.key, _Step, body, width), feet], spacing=0, expand=True)
 
 
 def _walk(live: LiveTable, *, unsettled: bool) -> tuple[ScoringStep, ...]:
@@ -135,10 +131,9 @@ def _feet(
     live: LiveTable,
     walk: Sequence[ScoringStep],
     current: ScoringStep,
-    width: float,
     go: Callable[[str], None],
     tick: Callable[..., Awaitable[None]],
-) -> ft.Control:
+) -> list[ft.Control]:
     """Return the ways to the step before and to the next one, which checks this one, or to the end of the game."""
     number = walk.index(current)
 
@@ -152,9 +147,7 @@ def _feet(
         ways.append(button(tr("Next"), on, autofocus=True))
     elif use_ui().visitor.host and walk[0].key != SETTLE and not any(live.game.unscorable(live.state.table)):
         ways.append(keyed("finish", Finish, live))
-    spread = ft.MainAxisAlignment.SPACE_BETWEEN if number else ft.MainAxisAlignment.END
-    foot = ft.Container(ft.Row(ways, alignment=spread, wrap=True, run_spacing=2 * SPACE), width=width, padding=SPACE)
-    return ft.Row([foot], alignment=ft.MainAxisAlignment.CENTER)
+    return ways
 
 
 def _with_tick(state: TableState[Any], key: str, columns: Sequence[Column], *, done: bool) -> TableState[Any]:

@@ -23,6 +23,7 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.dialogs import CANCEL, asking, use_confirmation
 from companion.ui.components.fields import wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column, not_in_play, screen, screen_room, topbar, waiting
 from companion.ui.components.pictures import photo_shown
 from companion.ui.core.context import use_guests, use_loaded, use_names, use_stored, use_table, use_ui
@@ -59,15 +60,16 @@ def GuestHome() -> ft.Control:
     bar = topbar("Tessera")
     if tables is None:
         return screen(bar, [])
-    parts: list[ft.Control] = [VisitedTableCard(visited, load_again) for visited in tables]
+    alone = len(tables) == 1
+    parts: list[ft.Control] = [VisitedTableCard(visited, load_again, alone=alone) for visited in tables]
     if not parts:
         parts.append(text(NOWHERE))
     return screen(bar, [*parts, appearance_settings(), table_settings()])
 
 
 @component
-def VisitedTableCard(visited: VisitedTable, changed: Callable[[], None]) -> ft.Control:
-    """Show a table that a phone has joined: the ways to it or its result, and the way out."""
+def VisitedTableCard(visited: VisitedTable, changed: Callable[[], None], *, alone: bool) -> ft.Control:
+    """Show a table that a phone has joined: the ways to it or its result, at the thumb if it is `alone`, and out."""
     ui = use_ui()
     page = ft.context.page
     table_id = visited.stored.id
@@ -77,6 +79,9 @@ def VisitedTableCard(visited: VisitedTable, changed: Callable[[], None]) -> ft.C
         await ui.tables.access.leave(table_id, ui.visitor)
         changed()
 
+    def go() -> None:
+        page.navigate(to)
+
     leaving = use_confirmation(asking(LEAVE, STAYS), leave)
     title = title_of(visited.stored)
     me = None if guests is None else guests.of(ui.visitor)
@@ -85,10 +90,11 @@ def VisitedTableCard(visited: VisitedTable, changed: Callable[[], None]) -> ft.C
     names = [str(player["name"]) for player in visited.stored.content["table"]["players"]]
     sits = tr("You are watching.") if me is None or me.seat is None else tr("You are {name}.", name=names[me.seat])
     rows: list[ft.Control] = [heading(title), caption(", ".join(names)), text(sits)]
+    words, to = tr("Go to the table"), f"/table/{table_id}"
     if visited.play is not None:
-        rows.append(button(tr("Result"), lambda: page.navigate(f"/play/{visited.play}")))
-    else:
-        rows.append(button(tr("Go to the table"), lambda: page.navigate(f"/table/{table_id}")))
+        words, to = tr("Result"), f"/play/{visited.play}"
+    rows.append(AtThumb(lambda: [button(words, go)]) if alone else outlined(words, go))
+    if visited.play is None:
         rows.append(outlined(tr("Choose a seat"), lambda: page.navigate(f"/seat/{table_id}")))
     return card([*rows, plain_button(LEAVE, leaving)])
 
@@ -294,14 +300,14 @@ def _seat_ways(live: LiveTable, seat: int, guests: Guests, ask: AskForSeat) -> t
         page.navigate(seat_address(live, seat))
 
     if holder is None:
-        return "", [button(tr("I am {name}", name=name), take)]
+        return "", [outlined(tr("I am {name}", name=name), take)]
     if holder is me:
         give_up = plain_button(tr("Give up the seat"), lambda: access.sit(live.id, ui.visitor, None))
         part = outlined(
             tr("My part as a code"), lambda: page.navigate(f"/code/part/{live.id}/{seat}"), icon=ft.Icons.QR_CODE
         )
         return tr("Your seat"), [
-            button(tr("Go to the table"), lambda: page.navigate(seat_address(live, seat))),
+            outlined(tr("Go to the table"), lambda: page.navigate(seat_address(live, seat))),
             part,
             give_up,
         ]

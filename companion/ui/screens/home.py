@@ -19,7 +19,6 @@ from companion.tables.offers import done_once
 from companion.tables.state import PlayerStyle, state_of
 from companion.ui.components.browser_page import PageNotices, StorageNotices
 from companion.ui.components.controls import (
-    button,
     caption,
     card,
     emblem,
@@ -33,12 +32,13 @@ from companion.ui.components.controls import (
     tappable_picture,
     text,
 )
+from companion.ui.components.foot import AtThumb, new_table_way
 from companion.ui.components.layout import button_grid, column, topbar, use_more
 from companion.ui.components.plays import play_button
 from companion.ui.components.sections import HOME, section_room, section_screen
 from companion.ui.core.context import use_stored, use_ui
 from companion.ui.core.error_boundary import component, lazily, once, show_snackbar
-from companion.ui.core.theme import RADIUS, SPACE, TARGET, WIDEST, Style
+from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
 from companion.ui.editors import SCREENS
 from companion.ui.screens.new_table import AGAIN, use_again
 from companion.ui.screens.table_screen import UNREADABLE
@@ -113,9 +113,9 @@ def Home() -> ft.Control:
     viewport = ui.viewport
     to_settings = icon_button(ft.Icons.SETTINGS_OUTLINED, tr("Settings"), lambda: page.navigate("/settings"))
     bar = topbar("Tessera", actions=[] if viewport.broad else [to_settings])
-    foot = None if viewport.broad else _foot(button(tr("New table"), lambda: page.navigate("/new"), icon=ft.Icons.ADD))
+    begin = [] if viewport.broad else [AtThumb(new_table_way)]
     if loaded is None:
-        return section_screen(HOME, bar, [], foot=foot)
+        return section_screen(HOME, bar, begin)
     first = _warnings(entered=bool(running or plays))
     first += [] if ui.visit is None else [KeptTableCard()]
     if running:
@@ -130,12 +130,7 @@ def Home() -> ft.Control:
     last, ways = _last_plays(plays), _ways(section_room(viewport), SCREENS if running or plays else ())
     if viewport.two_panes:
         return section_screen(HOME, bar, [*first, ways], last)
-    return section_screen(HOME, bar, [*first, *last, ways], foot=foot)
-
-
-def _foot(begin: ft.Control) -> ft.Control:
-    inside = ft.Container(column([begin]), width=min(use_ui().viewport.width, WIDEST), padding=2 * SPACE)
-    return ft.Row([inside], alignment=ft.MainAxisAlignment.CENTER, spacing=0)
+    return section_screen(HOME, bar, [*first, *last, ways, *begin])
 
 
 def _ways(room: float, screens: Iterable[GameScreen]) -> ft.Control:

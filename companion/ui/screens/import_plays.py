@@ -31,6 +31,7 @@ from companion.ui.components.async_state import progress_bar, use_task
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.dialogs import CANCEL, Confirmation, use_confirmation
 from companion.ui.components.fields import NOT_ARRIVED, field, tick, too_large, use_files, wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column, spread_row
 from companion.ui.core.context import use_page_state, use_stored, use_ui
 from companion.ui.core.error_boundary import component, safe
@@ -140,7 +141,7 @@ def ChooseFile(chosen: Callable[[ChosenFile | None, str], None]) -> ft.Control:
     use_handed_file(ui.browser, plan_import)
     if task is not None:
         return progress_bar(task)
-    return column([caption(ABOUT), wrapped([button(tr("Choose a file"), pick, icon=ft.Icons.UPLOAD_FILE)])])
+    return column([caption(ABOUT), wrapped([outlined(tr("Choose a file"), pick, icon=ft.Icons.UPLOAD_FILE)])])
 
 
 def use_handed_file(browser: BrowserPage | None, plan_import: Callable[[str, bytes, int], Awaitable[None]]) -> None:
@@ -186,7 +187,7 @@ def WhosePlays(offered: ChosenFile, leave: Callable[[], None], go_on: Callable[[
     _, number = nameless_plays(offered.plan)
     said = counted(number, "{number} play names no player.", "{number} plays name no player.")
     name = field(ui, WHO_PLAYED, typed, type_in, wrong=wrong, helper=caption(WITHOUT_NAME), on_submit=safe(take))
-    ways = wrapped([button(tr("Next"), take), plain_button(CANCEL, leave)])
+    ways = AtThumb(lambda: [plain_button(CANCEL, leave), button(tr("Next"), take)])
     return column([text(offered.name, Style.STRONG), text(said), name, ways])
 
 
@@ -217,7 +218,7 @@ def ImportPreview(
     if differs_anywhere(plan):
         body.append(tick(tr("Also replace what was edited here"), turn, ui.viewport, ticked=overwrite))
     if changes_anything(plan, overwrite_edited=overwrite):
-        body.append(wrapped([button(IMPORT, take), plain_button(CANCEL, leave)]))
+        body.append(AtThumb(lambda: [plain_button(CANCEL, leave), button(IMPORT, take)]))
     else:
         body.append(wrapped([outlined(tr("Close"), leave)]))
     return column(body)

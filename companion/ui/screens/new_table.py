@@ -19,7 +19,8 @@ from companion.tables.state import style_of
 from companion.ui.components.controls import button, caption, heading, notice, outlined, seat_mark, text
 from companion.ui.components.drafts import LeftDraft, LeftDraftForm, use_draft, was_left
 from companion.ui.components.fields import LOOK_ABOVE, chip, growing_list, wrapped
-from companion.ui.components.layout import column, column_foot, screen, topbar, waiting
+from companion.ui.components.foot import AtThumb
+from companion.ui.components.layout import column, screen, topbar, waiting
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_effect, use_ref, use_value
@@ -48,9 +49,6 @@ PROPOSED_PLAYERS: Final = 6
 
 MAX_PROPOSED_PLAYERS: Final = 60
 """How many friends are shown at most; the names of others are typed."""
-
-MIN_HEIGHT_FOR_FOOT: Final = 560
-"""The least height of a screen on which the foot stays in place, in px."""
 
 MARK_SIZE: Final = 20
 """The size of a player's mark where text has its usual size, in px."""
@@ -142,13 +140,12 @@ def SeatingForm(stored: SeatingDraft, data: NewTableData) -> ft.Control:
         *([another] if not data.friends and not draft.guests else []),
     ]
     chosen = keyed("game", GameOfTable, draft, change, data.choice)
-    body = [*players, chosen]
-    ways[len(draft.guests)] = button(_start(draft, game), start, icon=ft.Icons.CHECK, disabled=lit is not None)
-    foot = [_drawn(draft, busy=lit is not None), *_missing(draft, game, tried=tried), ways[len(draft.guests)]]
-    bar = topbar(tr("New table"), back="/")
-    if ui.viewport.height < MIN_HEIGHT_FOR_FOOT:
-        return screen(bar, [*body, *foot])
-    return screen(bar, body, foot=column_foot(foot, ui.viewport))
+
+    def foot() -> list[ft.Control]:
+        ways[len(draft.guests)] = button(_start(draft, game), start, icon=ft.Icons.CHECK, disabled=lit is not None)
+        return [_drawn(draft, busy=lit is not None), *_missing(draft, game, tried=tried), ways[len(draft.guests)]]
+
+    return screen(topbar(tr("New table"), back="/"), [*players, chosen, AtThumb(foot)])
 
 
 def _is_wrong(draft: SeatingDraft) -> bool:

@@ -25,6 +25,7 @@ from companion.ui.components.controls import (
     text,
 )
 from companion.ui.components.fields import wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import not_in_play, screen, screen_room, spread_row, topbar, waiting
 from companion.ui.components.pictures import qr
 from companion.ui.core.context import (
@@ -112,16 +113,16 @@ def SeatCodes(live: LiveTable) -> ft.Control:
     return card([heading(tr("Codes for phones")), caption(how), *seats, _scan(), watch])
 
 
-def _scan(words: str = "") -> ft.Control:
+def _scan(words: str = "", way: Callable[..., ft.Control] = outlined) -> ft.Control:
     words, icon = words or tr("Scan the answer"), ft.Icons.QR_CODE_SCANNER
     if use_ui().lan is None:
-        return button(words, nothing, icon=icon, action=ft.OpenUrl(SCAN))
-    return button(words, partial(ft.context.page.navigate, "/take"), icon=icon)  # a computer may have no camera
+        return way(words, nothing, icon=icon, action=ft.OpenUrl(SCAN))
+    return way(words, partial(ft.context.page.navigate, "/take"), icon=icon)  # a computer may have no camera
 
 
 def _refused(why: Message) -> ft.Control:
     """Return why a code cannot be taken, and the way to another one."""
-    return card([notice(sentence(why), wrong=True), wrapped([_scan(tr("Scan a code"))])])
+    return card([notice(sentence(why), wrong=True), AtThumb(lambda: [_scan(tr("Scan a code"), button)])])
 
 
 @component
@@ -167,7 +168,9 @@ def OfferedCode(by: Pairing, table_id: str, seat: int | None, title: str) -> ft.
         return card([notice(sentence(link), wrong=True), wrapped([again, _as_code(table_id)])])
     how = text(POINT if ui.lan is None else POINT_TESSERA)
     copy = [_copy(link)] if ui.lan is None or is_public(base) else []  # else it leads to this machine alone
-    return _code(link, title, [how, caption(_lasts(minutes)), _scan(), *copy, _as_code(table_id)])
+    return _code(
+        link, title, [how, caption(_lasts(minutes)), AtThumb(lambda: [_scan(way=button)]), *copy, _as_code(table_id)]
+    )
 
 
 def _lasts(minutes: int) -> str:
@@ -306,7 +309,7 @@ def _failed(invitation: Invitation, why: Message) -> ft.Control:
     page = ft.context.page
     table_id, seat = invitation.table_id, invitation.offer.seat
     to_code = f"/phones/{table_id}/pair/{WATCH if seat is None else seat}"
-    again = button(tr("New code"), lambda: page.navigate(to_code), icon=ft.Icons.QR_CODE_2)
+    again = outlined(tr("New code"), lambda: page.navigate(to_code), icon=ft.Icons.QR_CODE_2)
     return card([notice(sentence(why), wrong=True), wrapped([again, _as_code(table_id)])])
 
 
@@ -380,6 +383,6 @@ def KeptTable(visit: Visit) -> ft.Control:
     title = say("{game} on another phone", game=kept.table.game.name)
     ways = [outlined(tr("Go on here"), partial(take, kept.fragment)), outlined(tr("Remove"), visit.forget, of=title)]
     if kept.way_back:
-        ways.insert(0, button(tr("Come back"), partial(take, kept.way_back), icon=ft.Icons.QR_CODE_2))
+        ways.insert(0, outlined(tr("Come back"), partial(take, kept.way_back), icon=ft.Icons.QR_CODE_2))
     names = ", ".join(player.name for player in kept.table.table.players)
     return card([heading(title), caption(names), wrapped(ways)])

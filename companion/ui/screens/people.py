@@ -15,7 +15,6 @@ from companion.system import now
 from companion.tables.offers import done_once
 from companion.tables.state import style_of
 from companion.ui.components.controls import (
-    button,
     caption,
     card,
     heading,
@@ -339,7 +338,7 @@ def Renaming(
     ]
     if clash is not None and clash.holder is not None:
         holder = clash.holder
-        parts.append(button(tr("Merge with {name}", name=holder.name), lambda: propose(holder), icon=ft.Icons.MERGE))
+        parts.append(outlined(tr("Merge with {name}", name=holder.name), lambda: propose(holder), icon=ft.Icons.MERGE))
     same = typed.strip() == entry.name
     parts += [caption(SHEETS), outlined(tr("Save"), keep, disabled=same)]
     return card(parts)
@@ -367,6 +366,6 @@ def Hiding(friend: KnownPlayer, again: Callable[[], None]) -> ft.Control:
 
     if friend.hidden:
         return card(
-            [notice(HIDDEN, live=False), button(tr("Show again"), show)],
+            [notice(HIDDEN, live=False), outlined(tr("Show again"), show)],
         )
     return plain_button(tr("Hide at new tables"), hide, icon=ft.Icons.VISIBILITY_OFF_OUTLINED)

@@ -12,7 +12,6 @@ from companion.formatting.text import read_number
 from companion.system import now
 from companion.system.machine import join_link
 from companion.ui.components.controls import (
-    button,
     caption,
     card,
     heading,
@@ -26,9 +25,9 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.dialogs import asking, use_confirmation
 from companion.ui.components.fields import chip, switch, wrapped
+from companion.ui.components.foot import SnackbarStrip
 from companion.ui.components.layout import not_in_play, screen, screen_room, topbar, waiting
 from companion.ui.components.pictures import qr
-from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.context import use_guests, use_loaded, use_rerender, use_subscription, use_table, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import nothing, use_value
@@ -250,7 +249,7 @@ def _seat_request(live: LiveTable, guest: Guest, called: str, seat: int) -> ft.C
     ui = use_ui()
     access = ui.tables.access
     name = live.state.table.players[seat].name
-    yes = button(tr("Give it {name}’s seat", name=name), lambda: access.hand_over(live.id, guest.device_id))
+    yes = outlined(tr("Give it {name}’s seat", name=name), lambda: access.hand_over(live.id, guest.device_id))
     no = plain_button(tr("Refuse"), lambda: access.refuse(live.id, guest.device_id))
     words = notice(tr("{phone} asks for {name}’s seat.", phone=called, name=name))
     return card([words, wrapped([yes, no])])

@@ -19,6 +19,7 @@ from companion.ui.components.controls import button, caption, card, heading, not
 from companion.ui.components.dialogs import Confirmation, asking, change_and_say, use_confirmation
 from companion.ui.components.drafts import use_typed
 from companion.ui.components.fields import chip, field, not_saved_yet, wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column, not_in_play, screen, topbar, waiting
 from companion.ui.components.pictures import TablePhoto
 from companion.ui.components.players import team_choice
@@ -181,7 +182,7 @@ def NameField(live: LiveTable, seat: int, choose: Callable[[str], None]) -> ft.C
         set_typed(lambda _: words)
 
     name_field = field(ui, tr("Name"), typed, take, wrong=wrong, on_submit=safe(keep))
-    kept = button(tr("Save"), keep, disabled=wrong is not None or same)
+    kept = AtThumb(lambda: [button(tr("Save"), keep, disabled=wrong is not None or same)])
     return column([name_field, *_team(live, typed, set_team, ui.viewport, ticked=team), kept])
 
 
@@ -235,7 +236,7 @@ def NewPlayer(live: LiveTable) -> ft.Control:
         wrong=wrong,
         on_submit=safe(take),
     )
-    add = button(tr("Add"), take, disabled=not typed.strip() or wrong is not None)
+    add = outlined(tr("Add"), take, disabled=not typed.strip() or wrong is not None)
     choice = _team(live, typed, set_team, ui.viewport, ticked=team)
     return card([name_field, *choice, add, *_proposals(friends or (), names, sit_down)])
 

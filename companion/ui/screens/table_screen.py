@@ -15,9 +15,9 @@ from companion.services.end_sheet import has_end_sheet
 from companion.ui.components.controls import caption, icon_button, loading_text, notice, outlined, tappable, text
 from companion.ui.components.correction import corrected_at, use_spot
 from companion.ui.components.dialogs import CHANGED_SINCE, redo_and_show, undo_and_show
+from companion.ui.components.foot import FootBar, SnackbarStrip, foot_scrolls
 from companion.ui.components.layout import NOT_IN_PLAY, column, max_width, screen, scrolling, topbar
 from companion.ui.components.players import PlayersBar, has_room_above
-from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.context import (
     use_guests,
     use_loading,
@@ -186,7 +186,12 @@ def TableOfPlayers(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
             expand=True,
             exclude_from_semantics=True,
         ),
-        *([] if tab.names_players else [SnackbarStrip()]),
+        *([] if tab.names_players and tab is not END else [SnackbarStrip()]),
+        *(
+            []
+            if foot_scrolls(ui.viewport)
+            else [FootBar(side=tab.side if ui.viewport.wide else None, margin=2 * SPACE)]
+        ),
         _tab_bar(live, tab, show_tab),
     ]
     return ft.SafeArea(

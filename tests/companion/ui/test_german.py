@@ -1,4 +1,4 @@
-"""A walk through all screens in German: none of them says a word that English alone has."""
+"""A walk through all screens in German: none says a word that English alone has, nor lets a main button scroll away."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from companion.ui.editors import EDITORS
 from storage.documents import codec
 from tests.companion import phones
 from tests.companion.played import in_play, put_play, put_result
+from tests.companion.spoken import strays
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -100,7 +101,7 @@ def test_the_table_of_a_game_is_german_in_all_its_tabs(app: Headless, game: str)
     screen = app.show(App, phones.context_of(app), language="de")
     for route in (*routes, f"/help/{game}/{table}", f"/settings/{game}"):
         screen.go(route)
-        assert english_in(screen, typed) == [], route
+        assert (english_in(screen, typed), strays(screen)) == ([], []), route
 
 
 @pytest.mark.parametrize("game", TABLES)
@@ -114,7 +115,7 @@ def test_whatever_is_tapped_at_a_table_answers_in_german(app: Headless, game: st
             if not screen.can_be_tapped(name):
                 continue
             screen.tap(name)
-            assert english_in(screen, typed) == [], f"{route}: {name}"
+            assert (english_in(screen, typed), strays(screen)) == ([], []), f"{route}: {name}"
             screen.go(route)
 
 
@@ -141,7 +142,7 @@ def test_all_other_screens_are_german(app: Headless) -> None:
         screen.go(route)
         if screen.has("Mehr zeigen: Statistik"):
             screen.tap("Mehr zeigen: Statistik")
-        assert english_in(screen, ["Anna", "Ben", "Azul", app.tables.where]) == [], route
+        assert (english_in(screen, ["Anna", "Ben", "Azul", app.tables.where]), strays(screen)) == ([], []), route
 
 
 def test_a_phone_at_a_table_is_german(app: Headless) -> None:
@@ -152,4 +153,4 @@ def test_a_phone_at_a_table_is_german(app: Headless) -> None:
     screen = app.show(App, phones.context_of(app), visitor, language="de")
     for route in ("/", f"/seat/{table}", f"/table/{table}", f"/table/{table}/sheet/0"):
         screen.go(route)
-        assert english_in(screen, typed) == [], route
+        assert (english_in(screen, typed), strays(screen)) == ([], []), route

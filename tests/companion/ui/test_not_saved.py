@@ -14,7 +14,7 @@ import pytest
 from companion.services.browser_page import BrowserPage
 from companion.services.end_sheet import with_only_end
 from companion.tables.state import with_player
-from companion.ui.components.snackbar import LOST, STORED_ANEW, TRIES
+from companion.ui.components.foot import LOST, STORED_ANEW, TRIES
 from companion.ui.components.stepper import PlayerStepper, of_player
 from companion.ui.editors.little_town.town import TownTab
 from companion.ui.screens.home import Home

@@ -33,6 +33,7 @@ from companion.games.carpe_diem.wording import (
 from companion.ui.components.controls import button, caption, group, heading, mark, plain_button, tappable, text
 from companion.ui.components.drafts import read_kept, use_typed
 from companion.ui.components.fields import chip, field, swatch, wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Stepper, counter_of
 from companion.ui.core.context import Viewport, use_ui
@@ -359,7 +360,7 @@ def CardEntry(keep: Choose, start: Card | None = None) -> ft.Control:
             *(_reward_field(draft, part, change) for part in REWARDS),
             _name_field(draft, change),
             *_preview(card, viewport),
-            button(tr("Save"), take, disabled=not isinstance(card, Card)),
+            AtThumb(lambda: [button(tr("Save"), take, disabled=not isinstance(card, Card))]),
         ],
         spacing=3 * SPACE,
     )

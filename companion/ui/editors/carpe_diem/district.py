@@ -230,7 +230,7 @@ def Board(live: LiveTable, seat: int) -> ft.Control:
     if not ui.viewport.low:
         return two_columns([centred, bar], [below, Stock(live, seat)])
     right = ft.Column([bar, scrolling([below, Stock(live, seat)])], expand=True, spacing=0)
-    return ft.Row([scrolling([centred]), right], expand=True, spacing=0)
+    return ft.Row([scrolling([centred], has_foot=False), right], expand=True, spacing=0)
 
 
 @component

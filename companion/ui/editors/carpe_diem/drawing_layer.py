@@ -15,7 +15,7 @@ from companion.ui.components.controls import caption, notice, outlined
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import SQUARE_GAP, column, spread_row
 from companion.ui.core.context import use_revision, use_ui
-from companion.ui.core.error_boundary import component, safe
+from companion.ui.core.error_boundary import component, safe, supersede
 from companion.ui.core.theme import SPACE
 from companion.ui.editors.carpe_diem.square_panel import writ_button
 from companion.ui.editors.carpe_diem.square_pictures import FRAME
@@ -184,10 +184,10 @@ def DrawingLayer(pen: Pen, chosen: ChosenKind, size: float) -> ft.Control:
         # both drags, as a pan would lose against the page, which scrolls, and the players, who are flicked
         on_horizontal_drag_down=safe(down),
         on_horizontal_drag_update=safe(move),
-        on_horizontal_drag_end=safe(lift),
+        on_horizontal_drag_end=supersede(lift),
         on_vertical_drag_update=safe(move),
         on_vertical_drag_end=safe(lift),
-        on_tap=safe(tap),
+        on_tap=supersede(tap),
         drag_interval=DRAG_MS,
         exclude_from_semantics=True,
         mouse_cursor=ft.MouseCursor.PRECISE,

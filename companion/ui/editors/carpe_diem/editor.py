@@ -51,6 +51,7 @@ CARPE_DIEM: Final = Editor(
             icon=ft.Icons.GRID_VIEW,
             view=DistrictTab,
             fills=True,
+            side="right",
             enters=frozenset({"frame", "villas", "district", "tally"}),
         ),
         Tab(
@@ -68,6 +69,7 @@ CARPE_DIEM: Final = Editor(
             view=ForumTab,
             of_a_seat=False,
             fills=True,
+            side="right",
         ),
     ),
     ask=ask,

@@ -16,6 +16,7 @@ from companion.ui.components.async_state import use_computed
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.dialogs import change_and_say, use_window
 from companion.ui.components.fields import wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column, scrolling, spread_row, two_columns
 from companion.ui.core.context import Viewport, use_revision, use_ui
 from companion.ui.core.error_boundary import component
@@ -33,7 +34,7 @@ from companion.ui.editors.carpe_diem.forum_visits import (
     visit_list,
 )
 from scoring.carpe_diem.checks import NO_PAIR
-from scoring.carpe_diem.forum.visits import Pair, cards_lying, next_visitor
+from scoring.carpe_diem.forum.visits import Pair, cards_lying, next_visitor, open_pairs
 from scoring.messages import say, titled, tr
 
 if TYPE_CHECKING:
@@ -212,8 +213,12 @@ def _hints(
     square = forum.next_empty(live.state.table, "")
     if square is None:
         return notices
-    lay = wrapped([button(tr("Lay the cards"), lambda: show(PickerWindow(square=square, on=True)))])
-    return [*notices, lay]
+
+    def lay(way: Callable[..., ft.Control]) -> list[ft.Control]:
+        return [way(tr("Lay the cards"), lambda: show(PickerWindow(square=square, on=True)))]
+
+    no_pair = next(open_pairs(live.state.table), None) is None
+    return [*notices, AtThumb(lambda: lay(button)) if no_pair else wrapped(lay(outlined))]
 
 
 def _visits(

@@ -12,6 +12,7 @@ from companion.games.carpe_diem.wording import forum_phase_name, pair_name, stoc
 from companion.tables.state import transition
 from companion.ui.components.controls import button, caption, card, notice, plain_button, seat_mark, text
 from companion.ui.components.fields import wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.core.context import use_ui
 from companion.ui.core.theme import SPACE, Style
 from scoring.carpe_diem.checks import NO_PAIR
@@ -61,7 +62,7 @@ def _before(live: LiveTable) -> ft.Control:
         await live.change(say("{what}: {value}", what=title, value=without_tessera), transition(end_phase))
 
     no_pair = next(open_pairs(state.table), None) is None
-    begins = button(start, begin, disabled=bool(unclear) or no_pair)
+    begins = [] if no_pair else [AtThumb(lambda: [button(start, begin, disabled=bool(unclear))])]
     order = [_in_order(state, number, seat) for number, seat in enumerate(order_now(state.table), start=1)]
     parts: list[ft.Control] = [
         _title(title),
@@ -70,7 +71,8 @@ def _before(live: LiveTable) -> ft.Control:
         ft.Column(order, spacing=SPACE, tight=True),
         *[_unclear(live, problem) for problem in unclear],
         *([caption(NO_PAIR)] if no_pair else []),
-        wrapped([begins, plain_button(without_tessera, leave_out)]),
+        wrapped([plain_button(without_tessera, leave_out)]),
+        *begins,
         *_earlier_visits(state),
     ]
     return card(parts)
@@ -187,6 +189,6 @@ def _earlier_visits(state: CarpeDiemTable) -> Sequence[ft.Control]:
 
 def _after_all(live: LiveTable) -> ft.Control:
     page = ft.context.page
-    to_end = button(tr("Final scoring"), lambda: page.navigate(f"/table/{live.id}/end/0"))
-    parts = [_title(tr("All four forum phases are over")), wrapped([to_end]), *_earlier_visits(live.state)]
+    to_end = AtThumb(lambda: [button(tr("Final scoring"), lambda: page.navigate(f"/table/{live.id}/end/0"))])
+    parts = [_title(tr("All four forum phases are over")), *_earlier_visits(live.state), to_end]
     return card(parts)

@@ -16,6 +16,7 @@ from companion.ui.components.async_state import use_computed
 from companion.ui.components.controls import button, caption, notice, outlined, plain_button, raised, tappable, text
 from companion.ui.components.dialogs import say_changed
 from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column, spread_row
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_revision
@@ -290,7 +291,10 @@ def _booking(live: LiveTable, visit: ForumVisit, button_of: VisitButton, close: 
         close()
         say_changed(live, made, f"{label}, {visit_gains(visit)}.")
 
-    return [wrapped([button_of(tr("Choose {pair} for {name}", pair=pair_name(pair), name=name), book)])]
+    def ways() -> list[ft.Control]:
+        return [button_of(tr("Choose {pair} for {name}", pair=pair_name(pair), name=name), book)]
+
+    return [AtThumb(ways) if button_of is button else wrapped(ways())]
 
 
 def problems(live: LiveTable, seat: int) -> list[ft.Control]:

@@ -24,7 +24,6 @@ from companion.games.carpe_diem.copy_values import (
     stack,
 )
 from companion.ui.components.controls import (
-    button,
     caption,
     card,
     heading,
@@ -177,9 +176,9 @@ def _keep_button(
     """Return the button that keeps a value, after the question whether it is meant where there is a doubt."""
     if doubt is None or isinstance(number, str):
         save = tr("Save {value} for {what}", value=say("points"), what=_chimneys(chimneys))
-        return [ft.Row([button(save, keep)], wrap=True)]
+        return [ft.Row([outlined(save, keep)], wrap=True)]
     yes = tr("Save {value} for {what}", value=points_text(number), what=_chimneys(chimneys))
-    return [notice(doubt), ft.Row([button(yes, keep)], wrap=True)]
+    return [notice(doubt), ft.Row([outlined(yes, keep)], wrap=True)]
 
 
 def _typed_as_known(copies: MyCopy, chimneys: int) -> str:

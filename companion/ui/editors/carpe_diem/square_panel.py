@@ -25,6 +25,7 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.dialogs import Confirmation, change_and_say, use_confirmation, use_window
 from companion.ui.components.fields import wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column
 from companion.ui.core.context import UI, Viewport, use_revision, use_ui
 from companion.ui.core.error_boundary import component
@@ -134,8 +135,9 @@ def LayingAgain(tile: Tile, pick: Pick) -> ft.Control:
     """Show the tile that is laid on every empty square tapped, until that is done."""
     picture = silent(tile_face(tile, TARGET, use_ui().viewport.palette))
     words = text(tr("Tap the empty squares that get this tile. Tap one again to turn it."), expand=True)
-    row = ft.Row([picture, words, button(tr("Done"), lambda: pick(None))], spacing=3 * SPACE)
-    return ft.Container(row, padding=ft.Padding.symmetric(vertical=SPACE))
+    row = ft.Row([picture, words], spacing=3 * SPACE)
+    done = AtThumb(lambda: [button(tr("Done"), lambda: pick(None))])
+    return ft.Container(column([row, done]), padding=ft.Padding.symmetric(vertical=SPACE))
 
 
 @component
@@ -164,7 +166,7 @@ def TilePanel(live: LiveTable, seat: int, cell: str, pick: Pick, board: Board, *
             *_turn_row(district, tile, turn),
             *_problems(live, seat, cell),
             *(_villa_chimneys(live, seat, tile, number) for number, _ in actions.villas_of(tile)),
-            *(_bonus(live, seat, structure, gain) for structure, gain in bonuses),
+            *(_bonus(live, seat, *of_one, first=at == 0) for at, of_one in enumerate(bonuses)),
             *_completed_villas(live, seat, district, cell),
             wrapped(buttons),
         ]
@@ -272,7 +274,8 @@ def _villa_chimneys(live: LiveTable, seat: int, tile: Tile, number: int) -> ft.C
     return chimney_row(title, feature.chimneys, choose)
 
 
-def _bonus(live: LiveTable, seat: int, structure: Structure, gain: Bonus) -> ft.Control:
+def _bonus(live: LiveTable, seat: int, structure: Structure, gain: Bonus, *, first: bool) -> ft.Control:
+    """Return what a completed structure brings, with the buttons that take it: those of the first one at the thumb."""
     page = ft.context.page
     message = completion_message(structure, gain)
     words = str(message)
@@ -285,14 +288,19 @@ def _bonus(live: LiveTable, seat: int, structure: Structure, gain: Bonus) -> ft.
         await live.change(label, transition(moves.settle, seat, (structure,)))
 
     to_take = any((gain.goods, gain.coins, gain.bread, gain.steps))
-    buttons = (
-        [button(tr("Take it"), take), plain_button(ALREADY_TAKEN, waive)] if to_take else [outlined(tr("Done"), waive)]
-    )
-    if structure.kind is Kind.FOUNTAIN:
-        buttons.append(plain_button(tr("Go to Stock"), lambda: page.navigate(f"/table/{live.id}/stock/{seat}")))
+
+    def ways() -> list[ft.Control]:
+        main = button if first else outlined
+        ways = [plain_button(ALREADY_TAKEN, waive), main(tr("Take it"), take)] if to_take else [main(tr("Done"), waive)]
+        if structure.kind is Kind.FOUNTAIN:
+            to_stock = plain_button(tr("Go to Stock"), lambda: page.navigate(f"/table/{live.id}/stock/{seat}"))
+            ways.insert(0, to_stock)
+        return ways
+
     sentence = text(f"{words[:1].upper()}{words[1:]}", Style.STRONG, expand=True, expand_loose=True)
     face = ft.Row([mark(structure.kind.noun.mark, 24, ft.Colors.ON_SURFACE), sentence], tight=True)
-    row: ft.Control = ft.Row([face, wrapped(buttons)], wrap=True, spacing=2 * SPACE, run_spacing=SPACE)
+    below = AtThumb(ways) if first else wrapped(ways())
+    row: ft.Control = ft.Row([face, below], wrap=True, spacing=2 * SPACE, run_spacing=SPACE)
     if gain.goods_returned:
         row = ft.Column([row, caption(TRADED_WHEN_TAKEN)], spacing=0, tight=True)
     padding = ft.Padding.symmetric(horizontal=3 * SPACE, vertical=SPACE)
@@ -339,10 +347,10 @@ def _waiting(live: LiveTable, seat: int, waiting: tuple[tuple[Structure, Bonus],
         return [*bonuses(), outlined(ALL_TAKEN, waive)]
 
     def bonuses() -> list[ft.Control]:
-        return [_bonus(live, seat, structure, gain) for structure, gain in waiting]
+        return [_bonus(live, seat, structure, gain, first=False) for structure, gain in waiting]
 
     if len(waiting) == 1:
-        return bonuses()[0]
+        return _bonus(live, seat, *waiting[0], first=True)
     words = actions.bonuses_to_take(len(waiting))
     return _with_room("bonuses", words, words, rows)
 
@@ -358,18 +366,22 @@ def _with_room(key: str, title: Message, words: Message, parts: Callable[[], lis
     """Return what needs more room than a phone has below a board: there a button with these words opens a window."""
     if use_ui().viewport.wide:
         return column(parts(), spacing=SPACE)
-    return keyed(key, InWindow, title, words, parts)
+    return keyed(key, InWindow, title, words, parts, main=key == "bonuses")
 
 
 @component
-def InWindow(title: Message, words: Message, parts: Callable[[], list[ft.Control]]) -> ft.Control:
-    """Show a button that opens a window with these parts."""
+def InWindow(title: Message, words: Message, parts: Callable[[], list[ft.Control]], *, main: bool) -> ft.Control:
+    """Show a button that opens a window with these parts: at the thumb where that is the `main` thing to do."""
     opened, set_opened = use_value(initial=False)
     ui = use_ui()
     # Flet may have replaced the component above the window, in which its content would look for the context.
     content = UI(ui, lambda: column(parts(), spacing=SPACE)) if opened else None
     use_window(title, content, lambda: set_opened(lambda _: False))
-    return wrapped([button(words, lambda: set_opened(lambda _: True))])
+
+    def ways(way: Callable[..., ft.Control]) -> list[ft.Control]:
+        return [way(words, lambda: set_opened(lambda _: True))]
+
+    return AtThumb(lambda: ways(button)) if main else wrapped(ways(outlined))
 
 
 def _counts(district: District) -> list[ft.Control]:

@@ -11,7 +11,7 @@ from companion.formatting.text import for_screen
 from companion.games.carpe_diem.actions import is_met
 from companion.ui.components.controls import glyph, mark, tappable_picture
 from companion.ui.components.layout import SQUARE_CORNER, SQUARE_GAP
-from companion.ui.core.error_boundary import memo, safe
+from companion.ui.core.error_boundary import memo, supersede
 from companion.ui.core.theme import MARKS, ROLES, Palette, Style
 from companion.ui.editors.carpe_diem.tile_drawing import Layer, drawn_text, tile_layers
 from scoring.carpe_diem.district import structures
@@ -184,7 +184,7 @@ def tappable_square(
     """Return a square that a tap calls `tap` with the name of, a mere picture with a name where there is none."""
     face = square_face(picture, size, palette)
     if tap is not None:
-        face.on_click = safe(lambda: tap(picture.cell))
+        face.on_click = supersede(lambda: tap(picture.cell))
     takes_tap = True if tap is not None else None
     return ft.Semantics(
         label=for_screen(picture.label), button=takes_tap, focusable=takes_tap, container=True, content=face

@@ -25,7 +25,7 @@ from companion.ui.components.controls import (
 from companion.ui.components.fields import chip
 from companion.ui.components.layout import SQUARE_CORNER
 from companion.ui.core.context import Viewport, use_ui
-from companion.ui.core.error_boundary import component, memo, repeated, safe
+from companion.ui.core.error_boundary import component, memo, repeated, supersede
 from companion.ui.core.hooks import Setter, keyed, use_value
 from companion.ui.core.theme import FONT, SPACE, TARGET, Palette, Style, line_height, text_part
 from companion.ui.editors.carpe_diem.square_pictures import pile
@@ -288,7 +288,7 @@ def tile_face(tile: Tile, size: float, palette: Palette, signs: Sequence[ft.Cont
 
 def tappable_face(face: ft.Container, label: object, do: Callable[[], Any]) -> ft.Control:
     """Return the picture of a tile with what a tap on it does."""
-    face.ink, face.on_click = True, safe(do)
+    face.ink, face.on_click = True, supersede(do)
     return ft.Semantics(label=for_screen(label), button=True, container=True, content=face)
 
 

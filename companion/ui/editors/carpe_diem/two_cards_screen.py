@@ -17,12 +17,13 @@ from companion.ui.components.controls import caption, card, heading, notice, out
 from companion.ui.components.dialogs import use_window
 from companion.ui.components.drafts import read_kept, use_typed
 from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import screen, topbar
 from companion.ui.components.stepper import Stepper, counter_of
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value
-from companion.ui.core.theme import SPACE, WIDEST, Style
+from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.carpe_diem.card_picker import CardPicker, CardsOnTable, card_face, face_height
 from scoring.carpe_diem.state import (
     CHIMNEYS,
@@ -110,8 +111,9 @@ def TwoCards() -> ft.Control:
         *_place_and_edition(question, change),
         *_answer(question, answer),
         wrapped([plain_button(tr("Clear all"), clear)]),
+        *_foot(question, answer),
     ]
-    return screen(topbar(tr("Two cards"), back="/"), body, foot=_foot(question, answer))
+    return screen(topbar(tr("Two cards"), back="/"), body)
 
 
 def _use_question() -> tuple[TwoCardsQuestion, ChangeQuestion]:
@@ -190,10 +192,10 @@ def _answer(question: TwoCardsQuestion, answer: TwoCardsAnswer | Message | None)
     return [_visit(objective.noun.title, visit, answer) for objective, visit in answer.visits.items()]
 
 
-def _foot(question: TwoCardsQuestion, answer: TwoCardsAnswer | Message | None) -> ft.Control | None:
+def _foot(question: TwoCardsQuestion, answer: TwoCardsAnswer | Message | None) -> list[ft.Control]:
     """Return the sum of the answer, which stays in sight while the screen scrolls."""
     if None in question.cards or not isinstance(answer, TwoCardsAnswer):
-        return None
+        return []
     now, final = answer.visits[Objective.POINTS], answer.visits[Objective.FINAL]
     words = say(
         "{points} now, the final total changes by {gain:+}", points=points_text(now.points), gain=now.final_gain
@@ -204,13 +206,7 @@ def _foot(question: TwoCardsQuestion, answer: TwoCardsAnswer | Message | None) -
             points=points_text(now.points),
             gain=final.final_gain,
         )
-    total = ft.Semantics(content=text(words, Style.HEADING), live_region=True, container=True)
-    return ft.Container(
-        ft.Row([ft.Container(total, expand=True)], width=WIDEST),
-        alignment=ft.Alignment.CENTER,
-        bgcolor=ft.Colors.SURFACE_CONTAINER,
-        padding=ft.Padding.symmetric(horizontal=4 * SPACE, vertical=3 * SPACE),
-    )
+    return [AtThumb(lambda: [ft.Semantics(content=text(words, Style.HEADING), live_region=True, container=True)])]
 
 
 def _visit(title: Message, visit: ForumVisit, answer: TwoCardsAnswer) -> ft.Control:

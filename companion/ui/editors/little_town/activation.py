@@ -25,9 +25,10 @@ from companion.ui.components.controls import (
     text,
 )
 from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_next_seat, use_revision
-from companion.ui.core.error_boundary import component, on_press, safe
+from companion.ui.core.error_boundary import component, on_press, supersede
 from companion.ui.core.hooks import Setter, keyed, use_value, value_now
 from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.little_town.board import turn_passed
@@ -173,8 +174,8 @@ def VisitPanel(
         page.navigate(f"/table/{live.id}/player/{visit.seat}")
 
     parts.append(ObjectiveProposals(live, visit.seat, met_in_turn(state.table, visit.seat)))
-    feet = [button(words, done), outlined(tr("Objectives"), objective)]
-    return card([*parts, wrapped(feet)], padding=3 * SPACE)
+    feet = AtThumb(lambda: [outlined(tr("Objectives"), objective), button(words, done)])
+    return card([*parts, feet], padding=3 * SPACE)
 
 
 @component
@@ -252,7 +253,7 @@ def Activation(
     shop = bool(TILES[building.tile].takes.of_choice)
     short = use(state.table, name, building, kept=kept).paid.short
     face = ft.Text(tr("Activate"), semantics_label=str(label))
-    do = ft.OutlinedButton(face, **on_press(safe(choose if shop else use_it)), disabled=short > 0)
+    do = ft.OutlinedButton(face, **on_press(supersede(choose if shop else use_it)), disabled=short > 0)
     parts: list[ft.Control] = [
         activation_preview(state.table, name, building, kept),
         *([KeptCubes(player, kept, set_kept, keepable)] if keepable else []),
@@ -308,8 +309,8 @@ def SwapEntry(
         parts.append(text(sentence(missing_coins(swapped.paid.short, name)), Style.SMALL, color=ft.Colors.ERROR))
     elif whole:
         parts.append(text(sentence(use_text(swapped, building.owner)), Style.SMALL))
-    swapping = button(tr("Swap"), swap_now, disabled=not whole or swapped.paid.short > 0)
-    return column([*parts, ft.Row([swapping], alignment=ft.MainAxisAlignment.END)])
+    lacks = not whole or swapped.paid.short > 0
+    return column([*parts, AtThumb(lambda: [button(tr("Swap"), swap_now, disabled=lacks)])])
 
 
 def _not_in(cubes: tuple[Cube, ...], excluded: tuple[Cube, ...]) -> tuple[Cube, ...]:

@@ -24,6 +24,7 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.dialogs import say_changed
 from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import SQUARE_CORNER, SQUARE_GAP, column, grid
 from companion.ui.core.context import Viewport, use_revision, use_ui
 from companion.ui.core.error_boundary import component
@@ -176,7 +177,7 @@ def BoardPainting(live: LiveTable, selection: BoardSelection) -> ft.Control:
             wrapped([*sides, own]),
             caption(tr("Choose a terrain, and tap the squares that show it.")),
             wrapped(lands),
-            ft.Row([button(tr("Done"), lambda: take_brush(None))], wrap=True),
+            AtThumb(lambda: [button(tr("Done"), lambda: take_brush(None))]),
         ],
         3 * SPACE,
     )

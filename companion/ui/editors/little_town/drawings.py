@@ -11,7 +11,7 @@ from flet import canvas
 from companion.formatting.text import for_screen
 from companion.ui.components.controls import caption, glyph, labelled, mark, text
 from companion.ui.components.layout import SQUARE_CORNER, SQUARE_GAP
-from companion.ui.core.error_boundary import memo, safe
+from companion.ui.core.error_boundary import memo, supersede
 from companion.ui.core.theme import FONT, LIGHT, MARKS, PLAYER_ROLES, SPACE, Palette, Style
 from scoring.little_town.board import standing, terrain
 from scoring.little_town.state import (
@@ -146,7 +146,7 @@ def ruler_letter(letter: str, width: float, height: float | None = None) -> ft.T
 def _square(picture: SquarePicture, size: SquareSize, palette: Palette, tap: Callable[[str], object]) -> ft.Control:
     face = ft.Container(
         None if _is_plain(picture) else square_face(picture, size, palette),
-        on_click=safe(lambda: tap(picture.cell)),
+        on_click=supersede(lambda: tap(picture.cell)),
         width=size.width + SQUARE_GAP,
         height=size.height + SQUARE_GAP,
         bgcolor=ft.Colors.TRANSPARENT,  # so that it takes taps where nothing is drawn

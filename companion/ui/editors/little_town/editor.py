@@ -44,6 +44,7 @@ LITTLE_TOWN: Final = Editor(
             icon=ft.Icons.GRID_VIEW,
             view=TownTab,
             fills=True,
+            side="right",
             enters=frozenset({"castle", "watchtower", "buildings", "workers", "board"}),
         ),
         Tab(

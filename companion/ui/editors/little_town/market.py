@@ -26,6 +26,7 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.dialogs import say_changed
 from companion.ui.components.fields import wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component, show_snackbar
@@ -72,7 +73,7 @@ def MarketTab(live: LiveTable, seat: int) -> ft.Control:
         chosen: ft.Control = MarketEntry(live, toggle)
         return chosen
     unknown = ticked_text(entered) if entered else MARKET_UNKNOWN
-    ask = column([caption(unknown), ft.Row([button(tr("Enter the market"), toggle)], wrap=True)])
+    ask = column([caption(unknown), AtThumb(lambda: [button(tr("Enter the market"), toggle)])])
     again = ft.Row([plain_button(tr("Edit"), toggle, icon=ft.Icons.EDIT_OUTLINED)], wrap=True)
     offered = tiles_offered(live.state.table)
     gone = tuple(building.tile for building in live.state.table.buildings)

@@ -14,6 +14,7 @@ from companion.tables.state import transition
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.drafts import use_typed
 from companion.ui.components.fields import chip, field, tick, wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import player_stepper
 from companion.ui.core.context import use_revision, use_ui
@@ -238,7 +239,7 @@ def OtherCard(live: LiveTable, seat: int) -> ft.Control:
         return ft.Row([plain_button(tr("A card that is not on the list"), toggle, icon=ft.Icons.ADD)], wrap=True)
     wrong = problem(draft.entered) if tried else None
     box = field(ui, tr("What the card asks for"), draft.words, type_in, wrong=wrong, on_submit=safe(add))
-    feet = wrapped([button(tr("Add"), add), plain_button(tr("Cancel"), toggle)])
+    feet = AtThumb(lambda: [plain_button(tr("Cancel"), toggle), button(tr("Add"), add)])
     return column([box, caption(tr("Its points")), _points_chips(draft.points, choose), feet], 3 * SPACE)
 
 

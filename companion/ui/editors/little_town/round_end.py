@@ -34,6 +34,7 @@ from companion.ui.components.controls import (
     text,
 )
 from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_next_seat, use_revision
@@ -75,8 +76,8 @@ def Feeding(live: LiveTable, seat: int, proceed: Callable[[], None]) -> ft.Contr
         meal: ft.Control = MealEntry(live, seat, proceed)
         return meal
     words = tr("{name}’s workers have eaten in this round.", name=live.state.table.players[seat].name)
-    ways = [button(tr("Next"), proceed), _objectives_button(live, seat)]
-    return card([_player_heading(live, seat), text(words), wrapped(ways)])
+    ways = AtThumb(lambda: [_objectives_button(live, seat), button(tr("Next"), proceed)])
+    return card([_player_heading(live, seat), text(words), ways])
 
 
 @component
@@ -104,7 +105,7 @@ def MealEntry(live: LiveTable, seat: int, proceed: Callable[[], None]) -> ft.Con
             *_plate_steppers(table, seat, plate, set_plate),
             *_meal_result(table, player, plate),
             ObjectiveProposals(live, seat, met_by_meal(table, plate.meal(table))),
-            wrapped([button(tr("Feed the workers"), feed, disabled=starves), _objectives_button(live, seat)]),
+            AtThumb(lambda: [_objectives_button(live, seat), button(tr("Feed the workers"), feed, disabled=starves)]),
         ]
     )
     questions = asked_at_a_round_end(live.state, seat)
@@ -275,7 +276,7 @@ def Residence(live: LiveTable, proceed: Callable[[], None]) -> ft.Control:
     title = heading(f"{tile.tile.noun.title} {tile.cell}")
     visit = state.table.visit
     if state.table.settled:
-        return card([title, text(tr("Done for this round.")), wrapped([button(tr("Next"), proceed)])])
+        return card([title, text(tr("Done for this round.")), AtThumb(lambda: [button(tr("Next"), proceed)])])
     if visit is not None and visit.cell == tile.cell:
         return column([title, VisitPanel(live, leave, RESIDENCE_DONE)], 3 * SPACE)
     brings = gather_resources(state.table, tile.cell)
@@ -285,7 +286,7 @@ def Residence(live: LiveTable, proceed: Callable[[], None]) -> ft.Control:
         title,
         gathers_row(brings),
         *(activation_preview(after, owner, building) for building in around),
-        wrapped([button(words, use_it), outlined(RESIDENCE_DONE, leave)]),
+        AtThumb(lambda: [outlined(RESIDENCE_DONE, leave), button(words, use_it)]),
     ]
     return card(parts)
 
@@ -309,15 +310,15 @@ def NextRound(live: LiveTable) -> ft.Control:
 
     if state.table.round == LAST_ROUND:
         parts: list[ft.Control] = [heading(tr("The last round is over: the workers stay"))]
-        do = button(tr("To the end of the game"), to_the_end, icon=ft.Icons.FLAG_OUTLINED)
+        do = partial(button, tr("To the end of the game"), to_the_end, icon=ft.Icons.FLAG_OUTLINED)
     else:
         parts = [heading(tr("Next round")), text(sentence(next_round_text(state.table)))]
         parts.append(text(tr("All workers are picked up; houses and buildings stay.")))
-        do = button(start, begin)
+        do = partial(button, start, begin)
     if hungry:
         parts.append(text(say("Still to be fed: {hungry}.", hungry=hungry), color=ft.Colors.ERROR))
-        do = plain_button(tr("Go on anyway"), to_the_end if state.table.round == LAST_ROUND else begin)
-    return card([*parts, wrapped([do])])
+        do = partial(plain_button, tr("Go on anyway"), to_the_end if state.table.round == LAST_ROUND else begin)
+    return card([*parts, AtThumb(lambda: [do()])])
 
 
 EDIT: Final = say("Edit round and turn")

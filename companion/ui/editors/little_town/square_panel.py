@@ -27,6 +27,7 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import chip, switch, wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column
 from companion.ui.core.context import Viewport, use_next_seat, use_revision, use_ui
 from companion.ui.core.error_boundary import component
@@ -81,19 +82,20 @@ def Overview(live: LiveTable, entering: Entering, selection: BoardSelection, pic
 
     parts: list[ft.Control] = [notice(sentence(problem.message), wrong=True) for problem in live.problems]
     if bare:
-        parts += [notice(BARE_BOARD), ft.Row([button(EDIT_BOARD, paint)], wrap=True)]
+        parts += [notice(BARE_BOARD), AtThumb(lambda: [button(EDIT_BOARD, paint)])]
     if visit is not None:
         parts.append(TurnPanel(live, pick))
     elif not workers_to_place(state.table):
         end = tr("End of round {round}", round=state.table.round)
-        parts.append(ft.Row([button(end, end_round, icon=ft.Icons.RESTAURANT)], wrap=True))
+        parts.append(AtThumb(lambda: [button(end, end_round, icon=ft.Icons.RESTAURANT)]))
     else:
         parts += [caption(HINT), *out_of_turn_note(state, entering)]
     parts += [Holdings(live), caption(AS_IF_OVER)]
     parts.append(switch(KEEP_COUNT, keep_count, on=state.table.books))
     if not state.table.books:
         parts.append(caption(tr("You enter only what is on the board.")))
-    parts.append(ft.Row([plain_button(EDIT_BOARD, paint, icon=ft.Icons.EDIT_OUTLINED)], wrap=True))
+    if not bare:
+        parts.append(ft.Row([plain_button(EDIT_BOARD, paint, icon=ft.Icons.EDIT_OUTLINED)], wrap=True))
     return column(parts)
 
 
@@ -255,7 +257,7 @@ def WorkerHere(live: LiveTable, entering: Entering, cell: str, pick: Pick) -> ft
     elif not entering.waits:
         if not workers_at_hand(state.table, seat):
             parts.append(text(tr("All workers of {name} are placed in this round.", name=name), Style.SMALL))
-        parts.append(ft.Row([button(tr("Place a worker"), put)], wrap=True))
+        parts.append(AtThumb(lambda: [button(tr("Place a worker"), put)]))
     around = usable_buildings(table, name, cell)
     if around:
         parts.append(caption(tr("Can activate")))

@@ -14,7 +14,7 @@ from companion.games.mayor import copy_values
 from companion.games.mayor.copy_values import EVENTS, GAME, LINES, PARKS, PRICES, RONDEL
 from companion.games.mayor.wording import color_text
 from companion.tables.state import STYLES
-from companion.ui.components.controls import button, card, heading, outlined, text
+from companion.ui.components.controls import card, heading, outlined, text
 from companion.ui.components.my_copy import CopyPage, CopyPages, PartPage, with_source
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.error_boundary import component
@@ -103,7 +103,7 @@ def AddPrice(page: PartPage[str, int], kind: Kind) -> ft.Control:
         [
             Stepper(lines, left, with_left),
             Stepper(gold_counter(price_shown(kind), PRICE_RANGE.high), price, with_price),
-            button(tr("Save"), keep),
+            outlined(tr("Save"), keep),
         ],
     )
 
@@ -143,7 +143,7 @@ def AddPark(page: PartPage[str, Tile]) -> ft.Control:
         [
             heading(tr("Add a park"), 3),
             ParkIcons(icons, (), change),
-            button(tr("Save"), keep, disabled=not icons),
+            outlined(tr("Save"), keep, disabled=not icons),
         ]
     )
 

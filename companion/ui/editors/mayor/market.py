@@ -16,6 +16,7 @@ from companion.tables.state import transition
 from companion.ui.components.controls import button, caption, card, group, heading, notice, plain_button, silent, text
 from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Stepper
 from companion.ui.core.context import use_revision, use_ui
@@ -72,12 +73,13 @@ def Buying(live: LiveTable, seat: int, kind: Kind, order: Order) -> ft.Control:
     allowed = purchase_option(state.table, copies, seat, kind)
     ready = draft.reward is not None if draft.free else ask is not None and allowed.allowed
     words = tr("Buy it for {gold} gold", gold=gold) if draft.free or ask is not None else tr_in("action", "Buy")
+    buy = partial(_buy, live, seat, kind, copies, order, set_draft)
     return card(
         [
             *_for_free(state.table, seat, draft, set_draft),
             *([] if draft.free else _price(live, kind, ask, allowed)),
-            button(words, partial(_buy, live, seat, kind, copies, order, set_draft), disabled=not ready),
             _tile_question(live, kind, draft, set_draft),
+            AtThumb(lambda: [button(words, buy, disabled=not ready)]),
         ],
     )
 
@@ -244,7 +246,7 @@ def LineCount(live: LiveTable) -> ft.Control:
             caption(tr("0 means not known.")),
             *([caption(ASKED_ONCE)] if start else []),
             *(_line_stepper(kind, entered.get(kind, 0), partial(count, kind)) for kind in lacking),
-            button(tr("Save"), keep, disabled=not any(entered.get(kind) for kind in lacking)),
+            AtThumb(lambda: [button(tr("Save"), keep, disabled=not any(map(entered.get, lacking)))]),
             notice(tr("Ruling: {ruling}", ruling=LINES_ENTERED), live=False),
         ],
     )

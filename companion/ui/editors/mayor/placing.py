@@ -35,6 +35,7 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column, leading_trailing_row
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
@@ -129,8 +130,8 @@ def _preview(
         *(text(words) for words in preview.sentences),
         *(_gains_row(live.state, seat, row) for seat, row in enumerate(preview.rows)),
         *(notice(sentence(problem.message), wrong=True) for problem in preview.problems),
-        button(tr_in("action", "Place"), place, icon=ft.Icons.CHECK, disabled=not ready),
         *(caption(tr("Ruling: {ruling}", ruling=ruling)) for ruling in preview.rulings),
+        AtThumb(lambda: [button(tr_in("action", "Place"), place, icon=ft.Icons.CHECK, disabled=not ready)]),
     ]
 
 

@@ -16,6 +16,7 @@ from companion.tables.state import transition
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.drafts import use_typed
 from companion.ui.components.fields import chip, field, wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Stepper
 from companion.ui.core.context import use_revision, use_ui
@@ -125,7 +126,7 @@ def EventEntry(what: str, keep: Callable[[Event], Awaitable[None]]) -> ft.Contro
         for kind in Kind
     ]
     too_long = max(len(event.name), len(event.note)) > MAX_EVENT_WORDS
-    done = button(tr("Save"), take, disabled=_trimmed(event) == Event() or too_long)
+    done = outlined(tr("Save"), take, disabled=_trimmed(event) == Event() or too_long)
     by_hand = caption(tr("Enter by hand what else it does: prices under “Market”, pieces under “Track”."))
     name = _words_field(tr("Name"), "name", event, set_event)
     note = _words_field(tr("What else it does"), "note", event, set_event)
@@ -174,9 +175,13 @@ def GameEnd(live: LiveTable) -> ft.Control:
     page = ft.context.page
     if not is_over(live.state.table):
         return notice(words, live=said)
-    to_end = button(tr("Final scoring"), lambda: page.navigate(f"/table/{live.id}/end/0"), icon=ft.Icons.FLAG_OUTLINED)
+
+    def ways() -> list[ft.Control]:
+        end = f"/table/{live.id}/end/0"
+        return [button(tr("Final scoring"), lambda: page.navigate(end), icon=ft.Icons.FLAG_OUTLINED)]
+
     whole = ft.Container(
-        column([text(words, Style.STRONG), to_end]),
+        column([text(words, Style.STRONG), AtThumb(ways)]),
         bgcolor=ft.Colors.SECONDARY_CONTAINER,
         border_radius=2 * SPACE,
         padding=4 * SPACE,
@@ -250,7 +255,7 @@ def TakenSpaceQuestion(live: LiveTable) -> ft.Control:
         vertical_alignment=ft.CrossAxisAlignment.START,
     )
     ways = wrapped(
-        [button(tr("Same space: on to {space}", space=to), go_on), outlined(tr("Another space: stays"), remain)]
+        [outlined(tr("Same space: on to {space}", space=to), go_on), outlined(tr("Another space: stays"), remain)]
     )
     whole = ft.Container(
         column([words, caption(RULE), ways]),

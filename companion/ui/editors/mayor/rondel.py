@@ -25,6 +25,7 @@ from companion.ui.components.controls import (
     text,
 )
 from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column
 from companion.ui.core.context import Viewport, use_revision, use_ui
 from companion.ui.core.error_boundary import component
@@ -286,7 +287,7 @@ def MarkerPlacement(live: LiveTable, spaces: Sequence[RondelSpace], done: Callab
         parts.append(text(tr("Tap the space for {piece}.", piece=_marker_name(state, moving))))
     parts.append(rondel(state, spaces, {}, viewport, room, stand))
     if unplaced is None:
-        parts.append(button(tr("Done"), done))
+        parts.append(AtThumb(lambda: [button(tr("Done"), done)]))
     return card(parts)
 
 

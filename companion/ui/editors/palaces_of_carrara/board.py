@@ -31,6 +31,7 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column, scrolling, two_columns
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import Ui, Viewport, use_revision, use_ui
@@ -188,12 +189,7 @@ def UpgradeEntry(
             text(UPGRADE_ASKED),
             Stepper(Counter(name=say("Points"), most=VALUE_RANGE.high), value.points, points),
             Stepper(Counter(name=titled(say("coins")), most=VALUE_RANGE.high), value.coins, coins),
-            wrapped(
-                [
-                    button(tr("Save"), done),
-                    outlined(tr("Cancel"), leave),
-                ]
-            ),
+            AtThumb(lambda: [outlined(tr("Cancel"), leave), button(tr("Save"), done)]),
         ],
         spacing=2 * SPACE,
         tight=True,
@@ -281,8 +277,8 @@ def Board(live: LiveTable, seat: int, scrolled: ft.Ref[ft.Column]) -> ft.Control
 
 def _cards_missing(live: LiveTable) -> ft.Control:
     page = ft.context.page
-    go = button(tr("Pick the four cards"), lambda: page.navigate(f"/table/{live.id}/goals/0"))
-    return card([notice(PICK_CARDS), ft.Row([go], wrap=True)], padding=3 * SPACE)
+    go = AtThumb(lambda: [button(tr("Pick the four cards"), lambda: page.navigate(f"/table/{live.id}/goals/0"))])
+    return card([notice(PICK_CARDS), go], padding=3 * SPACE)
 
 
 def _selection_panel(live: LiveTable, seat: int, selection: BoardSelection, select: Select) -> ft.Control:

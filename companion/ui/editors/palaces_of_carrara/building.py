@@ -23,6 +23,7 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import Viewport, use_revision, use_ui
@@ -78,13 +79,13 @@ def Payment(
         set_chosen(lambda before: {**before, color: number})
 
     if sum(usable.values()) < bill.cost:
-        return column(
-            [caption(_needed(bill, sum(usable.values()))), ft.Row([button(bill.words, pay_nothing)], wrap=True)]
-        )
-    ways = [
-        button(bill.words, pay_chosen, disabled=paid != bill.cost),
-        outlined(tr("Build without paying here"), pay_nothing),
-    ]
+        without = AtThumb(lambda: [button(bill.words, pay_nothing)])
+        return column([caption(_needed(bill, sum(usable.values()))), without])
+
+    def ways() -> list[ft.Control]:
+        free = outlined(tr("Build without paying here"), pay_nothing)
+        return [free, button(bill.words, pay_chosen, disabled=paid != bill.cost)]
+
     return column(
         [
             *(
@@ -92,7 +93,7 @@ def Payment(
                 for color, most in usable.items()
             ),
             *([] if paid == bill.cost else [notice(_needed(bill, paid), wrong=True)]),
-            wrapped(ways),
+            AtThumb(ways),
         ]
     )
 

@@ -31,6 +31,7 @@ PALACES_OF_CARRARA: Final = Editor(
             icon=ft.Icons.LOCATION_CITY_OUTLINED,
             view=BoardTab,
             fills=True,
+            side="left",
             enters=ON_THE_BOARD,
         ),
         Tab(key="score", title=say("Score"), icon=ft.Icons.STAR_OUTLINE, view=ScoreTab),

@@ -18,6 +18,7 @@ from companion.games.palaces_of_carrara.kit import (
 )
 from companion.ui.components.controls import button, caption, card, heading, mark, outlined, text
 from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column
 from companion.ui.components.my_copy import CopyPage, CopySections, PartPage, with_source
 from companion.ui.components.stepper import Counter, Stepper
@@ -101,7 +102,7 @@ def ObjectsEntry(start: ObjectsOfKinds, keep: Callable[[ObjectsOfKinds], Awaitab
         shown = value_now(set_objects)
         await keep(shown)
 
-    return column([*rows, ft.Row([button(tr("Save"), done)], wrap=True)], spacing=3 * SPACE)
+    return column([*rows, AtThumb(lambda: [button(tr("Save"), done)])], spacing=3 * SPACE)
 
 
 NOT_KNOWN: Final = say("Not known yet: Tessera asks when a table needs it.")

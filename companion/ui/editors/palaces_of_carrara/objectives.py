@@ -12,7 +12,6 @@ from companion.games.palaces_of_carrara import actions
 from companion.games.palaces_of_carrara.wording import BASE_OBJECTIVES, CARD_TITLES, CARDS, card_text, end_text
 from companion.tables.state import transition
 from companion.ui.components.controls import (
-    button,
     caption,
     card,
     heading,
@@ -239,7 +238,7 @@ def EndAnnouncement(live: LiveTable) -> ft.Control:
 
     parts.append(caption(tr("With all three objectives met, for {points}.", points=points)))
     ways = [
-        button(tr("{name} announces the end", name=table.players[seat].name), partial(announce, seat)) for seat in may
+        outlined(tr("{name} announces the end", name=table.players[seat].name), partial(announce, seat)) for seat in may
     ]
     parts.append(wrapped(ways))
     parts.append(last)

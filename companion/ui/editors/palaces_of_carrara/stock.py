@@ -8,9 +8,10 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.palaces_of_carrara import actions
-from companion.ui.components.controls import button, caption, card, heading, notice
+from companion.ui.components.controls import button, caption, card, heading, notice, outlined
 from companion.ui.components.correction import spot
 from companion.ui.components.fields import tick
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column, max_width, scrolling
 from companion.ui.components.stepper import player_stepper
 from companion.ui.core.context import use_guests, use_selector, use_ui
@@ -55,7 +56,7 @@ def Screened(live: LiveTable, seat: int, show: Callable[[], ft.Control]) -> ft.C
     return card(
         [
             heading(tr("Behind {name}’s screen", name=name)),
-            ft.Row([button(tr("I am {name}: show them", name=name), look)], wrap=True),
+            ft.Row([outlined(tr("I am {name}: show them", name=name), look)], wrap=True),
         ]
     )
 
@@ -82,7 +83,7 @@ def ScreenedSheet(live: LiveTable, sheet: Callable[[], ft.Control]) -> ft.Contro
     if not secret:
         return sheet()
     words = caption(tr("Coins and objects are hidden until the end."))
-    asked = card([words, ft.Row([button(OVER, show)], wrap=True)])
+    asked = card([words, AtThumb(lambda: [button(OVER, show)])])
     return scrolling([ft.Row([max_width(asked)], alignment=ft.MainAxisAlignment.CENTER)])
 
 

@@ -31,6 +31,7 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.dialogs import change_and_say, say_changed
 from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column
 from companion.ui.core.context import Viewport, use_guests, use_next_seat, use_revision, use_selector, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
@@ -252,8 +253,7 @@ def _basket_card(
     ]
     if cost > player.coins:
         parts.append(notice(_coins_of(player), wrong=True))
-    do = button(_buying(player.name, basket), buy, disabled=cost > player.coins)
-    parts.append(ft.Row([do], wrap=True))
+    parts.append(AtThumb(lambda: [button(_buying(player.name, basket), buy, disabled=cost > player.coins)]))
     return card(parts, padding=3 * SPACE)
 
 

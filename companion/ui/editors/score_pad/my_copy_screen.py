@@ -11,6 +11,7 @@ from companion.games.score_pad.copy_values import ANSWERS, GAME, KEEPS, PADS_PAR
 from companion.games.score_pad.shelf import Level, Status, ready_pads, source_name
 from companion.ui.components.controls import button, caption, card, heading, outlined, text
 from companion.ui.components.fields import wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column
 from companion.ui.components.my_copy import remove_button
 from companion.ui.components.report import Report, words_to_copy
@@ -37,12 +38,15 @@ def MyCopyScreen() -> ft.Control:
     again = use_rerender()
     page = ft.context.page
     kept = pads(copies)
-    ways = [button(tr("New pad"), lambda: page.navigate(f"/settings/{GAME}/pad"), icon=ft.Icons.ADD)]
-    if kept:
-        ways.append(outlined(tr("Show as a code"), lambda: page.navigate(f"/code/copy/{GAME}"), icon=ft.Icons.QR_CODE))
+
+    def ways() -> list[ft.Control]:
+        code = outlined(tr("Show as a code"), lambda: page.navigate(f"/code/copy/{GAME}"), icon=ft.Icons.QR_CODE)
+        make = button(tr("New pad"), lambda: page.navigate(f"/settings/{GAME}/pad"), icon=ft.Icons.ADD)
+        return [*([code] if kept else []), make]
+
     shown = [_pad(key, pad, remove_button(copies, PADS_PART, key, pad.title, again)) for key, pad in kept.items()]
     below = [caption(KEEPS)] if shown else []
-    return column([caption(ABOUT), wrapped(ways), *shown, *below], spacing=4 * SPACE)
+    return column([caption(ABOUT), *shown, *below, AtThumb(ways)], spacing=4 * SPACE)
 
 
 def _pad(key: str, pad: Pad, remove: ft.Control) -> ft.Control:

@@ -58,7 +58,8 @@ from companion.ui.components.controls import (
 from companion.ui.components.correction import scroll_to_spot
 from companion.ui.components.drafts import PUT_ASIDE, LeftDraft, LeftDraftForm, use_draft, was_left
 from companion.ui.components.fields import chip, field, growing_list, wrapped
-from companion.ui.components.layout import column, column_foot, screen, topbar, waiting
+from companion.ui.components.foot import AtThumb
+from companion.ui.components.layout import column, screen, topbar, waiting
 from companion.ui.core.context import Ui, use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_ref, use_value
@@ -137,9 +138,6 @@ def _tie_break(draft: PadDraft, at: int, named: list[CategoryDraft], change: Cha
     rows = [head, wrapped(which), wrapped(winners), *([] if tie_break.category in in_lists else [wrapped(by)])]
     return card([column(rows, spacing=3 * SPACE)], padding=3 * SPACE)
 
-
-MIN_HEIGHT_FOR_FOOT: Final = 560
-"""The least height of a screen on which the button that keeps the pad stays in place, in px."""
 
 NEW, CHANGED, GONE = say("New pad"), say("Edit pad"), say("This pad is not here any more.")
 MAKES_A_COPY: Final = say("Your change makes a pad of your own; the ready one stays as it is.")
@@ -273,13 +271,9 @@ def PadForm(stored: PadDraft, pad: str, origin: Origin) -> ft.Control:
         *_start_over(pad, draft, copies, change),
         *([plain_button(tr("Remove"), remove, icon=ft.Icons.DELETE_OUTLINE)] if pad in pads(copies) else []),
     ]
-    foot: list[ft.Control] = [button(tr("Save"), keep, icon=ft.Icons.CHECK)]
-    if tried and checked_draft.pad is None:
-        foot.insert(0, notice(LOOK_ABOVE, wrong=True))
-    bar = topbar(CHANGED if pad else NEW, back=origin.back)
-    if ui.viewport.height / ui.viewport.scale < MIN_HEIGHT_FOR_FOOT:
-        return screen(bar, [*body, *foot], ref=scrolled)
-    return screen(bar, body, foot=column_foot(foot, ui.viewport), ref=scrolled)
+    wrong = [notice(LOOK_ABOVE, wrong=True)] if tried and checked_draft.pad is None else []
+    foot = AtThumb(lambda: [*wrong, button(tr("Save"), keep, icon=ft.Icons.CHECK)])
+    return screen(topbar(CHANGED if pad else NEW, back=origin.back), [*body, foot], ref=scrolled)
 
 
 async def _kept(tables: Tables, pad: str, made: Pad, origin: Origin) -> Callable[[], Awaitable[None]] | None:

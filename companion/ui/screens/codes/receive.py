@@ -25,6 +25,7 @@ from companion.ui.components.async_state import progress_bar, use_task
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button
 from companion.ui.components.drafts import use_typed
 from companion.ui.components.fields import NOT_ARRIVED, field, use_files, wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import screen, topbar
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, safe
@@ -170,9 +171,13 @@ def ChoosePictures(receive: Receive) -> ft.Control:
     answers = [] if use_ui().pairing is None else [caption(ANSWERS)]
     if work is not None:
         return card([progress_bar(work)])
-    scanning = button(tr("Scan with the camera"), nothing, icon=ft.Icons.QR_CODE_SCANNER, action=ft.OpenUrl(SCAN))
-    choosing = outlined(tr("Choose pictures"), pick, icon=ft.Icons.ADD_A_PHOTO_OUTLINED)
-    return card([caption(ABOUT), *answers, wrapped([scanning, choosing])])
+
+    def ways() -> list[ft.Control]:
+        icon = ft.Icons.QR_CODE_SCANNER
+        camera = button(tr("Scan with the camera"), nothing, icon=icon, action=ft.OpenUrl(SCAN))
+        return [outlined(tr("Choose pictures"), pick, icon=ft.Icons.ADD_A_PHOTO_OUTLINED), camera]
+
+    return card([caption(ABOUT), *answers, AtThumb(ways)])
 
 
 @component

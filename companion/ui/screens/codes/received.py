@@ -29,6 +29,7 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.dialogs import CANCEL, say_changed
 from companion.ui.components.fields import tick, wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import NOT_IN_PLAY, leading_trailing_row, screen_room
 from companion.ui.components.outcome import outcome
 from companion.ui.components.plays import DELETED
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from storage.codes.contents import OpenTable, OwnCopy, PlayResult
 
     Leave = Callable[[], bool]
+    Choose = Callable[..., ft.Control]
 
 ALL_KNOWN: Final = say("All of it is already here.")
 UNDATED: Final = say("It came without a date, so it counts as played now.")
@@ -104,15 +106,21 @@ def ReceivedItem(contents: PlayResult | OpenTable | OwnCopy, arrived: tuple[byte
     offer, compare_again = use_loaded(lambda: offer_of(ui.tables, contents), [arrived, ui.turn])
     if offer is None:
         return wrapped([plain_button(CANCEL, leave)])
+    choose = partial(_ways, leave, alone=len(arrived) == 1)
     if isinstance(offer, ResultOffer):
-        return ReceivedResult(offer, leave)
+        return ReceivedResult(offer, leave, choose)
     if isinstance(offer, CopyOffer):
-        return ReceivedCopy(offer, leave)
-    return ReceivedTable(offer, leave, compare_again)
+        return ReceivedCopy(offer, leave, choose)
+    return ReceivedTable(offer, leave, choose, compare_again)
 
 
-def _ways(way: ft.Control, leave: Leave) -> ft.Control:
-    return wrapped([way, plain_button(CANCEL, leave)])
+def _ways(leave: Leave, of: object, *ways: tuple[str, Callable[[], object]], alone: bool) -> ft.Control:
+    """Return what can be done with a thing that came in, the likeliest first: at the thumb where it came alone."""
+    cancel = partial(plain_button, CANCEL, leave)
+    if not alone or not ways:
+        return wrapped([*(outlined(*way, of=of) for way in ways), cancel()])
+    first, *others = ways
+    return AtThumb(lambda: [cancel(), *(outlined(*way, of=of) for way in others), button(*first, of=of)])
 
 
 def _room(viewport: Viewport) -> float:
@@ -121,7 +129,7 @@ def _room(viewport: Viewport) -> float:
 
 
 @component
-def ReceivedResult(offer: ResultOffer, leave: Leave) -> ft.Control:
+def ReceivedResult(offer: ResultOffer, leave: Leave, choose: Choose) -> ft.Control:
     """Show a result: who played, their points and places, and when."""
     ui = use_ui()
     page = ft.context.page
@@ -148,15 +156,15 @@ def ReceivedResult(offer: ResultOffer, leave: Leave) -> ft.Control:
     parts.append(group(outcome(offer.result, screen_room(ui.viewport) - 8 * SPACE), headline(offer.result)))
     if offer.play_here is None:
         parts += [caption(AS_FIGURES)] if offer.play.document is None else []
-        way = button(tr("Add"), keep, of=title)
+        ways = choose(title, (tr("Add"), keep))
     else:
         parts.append(notice(ALL_KNOWN if offer.play_here.removed is None else DELETED))
-        way = button(tr("Show the play"), show)
-    return card([*parts, _ways(way, leave)])
+        ways = choose("", (tr("Show the play"), show))
+    return card([*parts, ways])
 
 
 @component
-def ReceivedTable(offer: TableOffer, leave: Leave, compare_again: Callable[[], None]) -> ft.Control:
+def ReceivedTable(offer: TableOffer, leave: Leave, choose: Choose, compare_again: Callable[[], None]) -> ft.Control:
     """Show a running table: its players and their running totals, and what it would change at the one here."""
     ui = use_ui()
     page = ft.context.page
@@ -191,12 +199,7 @@ def ReceivedTable(offer: TableOffer, leave: Leave, compare_again: Callable[[], N
         Way.SHOW: (tr("Show the play") if offer.play else tr("Go to the table"), show),
     }
     parts += [notice(words, wrong=offer.relation is Relation.BOTH_CHANGED) for words in _about(offer)]
-    first, *others = [
-        (button if at == 0 else outlined)(*ways[way], of=title)
-        for at, way in enumerate(WAYS[offer.relation])
-        if _is_open(offer, way)
-    ]
-    return card([*parts, wrapped([first, *others, plain_button(CANCEL, leave)])])
+    return card([*parts, choose(title, *(ways[way] for way in WAYS[offer.relation] if _is_open(offer, way)))])
 
 
 async def _replace(tables: Tables, offer: TableOffer, leave: Leave, compare_again: Callable[[], None]) -> None:
@@ -248,7 +251,7 @@ def _players_and_totals(offer: TableOffer, room: float) -> list[ft.Control]:
 
 
 @component
-def ReceivedCopy(offer: CopyOffer, leave: Leave) -> ft.Control:
+def ReceivedCopy(offer: CopyOffer, leave: Leave, choose: Choose) -> ft.Control:
     """Show a copy: its new values, and those that differ from the ones here, both with a tick."""
     ui = use_ui()
     page = ft.context.page
@@ -286,10 +289,7 @@ def ReceivedCopy(offer: CopyOffer, leave: Leave) -> ft.Control:
                 for entry in differing
             ]
     parts += [caption(words) for words in _counts(offer)]
-    ways = [plain_button(CANCEL, leave)]
-    if offer.new or taken:
-        ways.insert(0, button(tr("Add"), keep, of=title))
-    return card([*parts, wrapped(ways)])
+    return card([*parts, choose(title, *([(tr("Add"), keep)] if offer.new or taken else []))])
 
 
 def _instead(entry: ReceivedValue) -> str:

@@ -32,6 +32,7 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.dialogs import CANCEL, say_changed
 from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_loaded, use_rerender, use_subscription, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
@@ -138,13 +139,8 @@ def PartsOfTable(
 
     body: list[ft.Control] = [heading(tr("Parts for {game}", game=live.game.name)), caption(", ".join(live.names))]
     if ready[1:]:
-        body.append(
-            button(
-                counted(len(ready), "Add {number} part", "Add {number} parts"),
-                partial(take, ready),
-                icon=ft.Icons.DONE_ALL,
-            )
-        )
+        every = counted(len(ready), "Add {number} part", "Add {number} parts")
+        body.append(AtThumb(lambda: [button(every, partial(take, ready), icon=ft.Icons.DONE_ALL)]))
     for change in changes:
         others = [
             plain_button(
@@ -154,9 +150,8 @@ def PartsOfTable(
             for elsewhere in tables_for(change.part, lives)
             if elsewhere.id != live.id
         ]
-        taking = button if ready == [change] else outlined
         ways = (
-            [taking(tr("Add {name}’s part", name=_name(live, change)), partial(take, [change]))]
+            [outlined(tr("Add {name}’s part", name=_name(live, change)), partial(take, [change]))]
             if change.can_be_taken
             else []
         )

@@ -26,6 +26,7 @@ from companion.ui.components.controls import (
 from companion.ui.components.dialogs import CANCEL
 from companion.ui.components.drafts import LeftDraft, LeftDraftForm, keep_typed, typed_before, use_draft, was_left
 from companion.ui.components.fields import LOOK_ABOVE, chip, field, wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column, screen, topbar
 from companion.ui.components.plays import seats_of
 from companion.ui.core.context import use_loaded, use_ui
@@ -94,20 +95,15 @@ def CorrectionForm(
             show_snackbar(sentence(correction[1]))
         await leave()
 
+    def ways() -> list[ft.Control]:
+        wrong = [notice(LOOK_ABOVE, wrong=True)] if problems else []
+        return [*wrong, plain_button(CANCEL, leave), button(tr("Save"), keep, icon=ft.Icons.CHECK)]
+
     body = [
         card(_where(draft, places, change, problems)),
         card(_when(draft, change, problems)),
         *([card(_figures(play, draft, change, problems))] if draft.totals else []),
-        *([notice(LOOK_ABOVE, wrong=True)] if problems else []),
-        ft.Row(
-            [
-                plain_button(CANCEL, leave),
-                button(tr("Save"), keep, icon=ft.Icons.CHECK),
-            ],
-            wrap=True,
-            run_spacing=2 * SPACE,
-            alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
-        ),
+        AtThumb(ways),
     ]
     return screen(topbar(tr("Edit"), back=f"/play/{play.id}"), body)
 

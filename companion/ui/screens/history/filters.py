@@ -16,6 +16,7 @@ from companion.ui.components.controls import button, caption, plain_button
 from companion.ui.components.dialogs import OptionList, choice_button, use_window
 from companion.ui.components.drafts import use_typed
 from companion.ui.components.fields import chip, field, wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_stored, use_ui
 from companion.ui.core.error_boundary import component, safe
@@ -130,7 +131,7 @@ def DaysPicker(chosen: Filter, take: Callable[[Filter], None]) -> ft.Control:
         wrapped(_time_chips(chosen, today, take_days)),
         field(ui, tr("First day"), since, lambda typed: set_since(lambda _: typed), wrong=wrong[0]),
         field(ui, tr("Last day"), until, lambda typed: set_until(lambda _: typed), wrong=wrong[1]),
-        button(tr("Show these days"), take_typed),
+        AtThumb(lambda: [button(tr("Show these days"), take_typed)]),
     ]
     return column(parts, spacing=3 * SPACE)
 

@@ -16,7 +16,7 @@ from companion.services.history import GameDetails, load_game
 from companion.services.import_export import judged_text
 from companion.services.kept_pads import is_kept
 from companion.tables.offers import done_once
-from companion.ui.components.controls import button, caption, card, heading, outlined, text
+from companion.ui.components.controls import caption, card, heading, outlined, text
 from companion.ui.components.dialogs import OptionList, asking, use_confirmation, use_window
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column, screen, topbar, waiting
@@ -125,7 +125,7 @@ def Merging(details: GameDetails) -> ft.Control:
     if not options:
         if is_pad:
             return ft.Container(visible=False)
-        make = button(tr("New pad"), lambda: page.navigate("/settings/score-pad/pad"), icon=ft.Icons.ADD)
+        make = outlined(tr("New pad"), lambda: page.navigate("/settings/score-pad/pad"), icon=ft.Icons.ADD)
         return card([heading(tr("A pad for this game")), caption(COUNT), wrapped([make])])
     head = tr("Merge with another pad") if is_pad else tr("A pad for this game")
     ways = [outlined(tr("Choose a pad"), lambda: show_others(shown=True), icon=ft.Icons.MERGE)]
@@ -136,7 +136,7 @@ def _of_its_number(details: GameDetails, propose: Callable[[str, str], None]) ->
     """Return why the plays of pads with the same number count apart, each with what merges them."""
 
     def said(key: str, name: str) -> ft.Control:
-        merge = button(tr("Merge with {name}", name=name), partial(propose, key, name), icon=ft.Icons.MERGE)
+        merge = outlined(tr("Merge with {name}", name=name), partial(propose, key, name), icon=ft.Icons.MERGE)
         return column([text(replace(SAME_NUMBER, values={"name": name})), wrapped([merge])])
 
     return [said(key, name) for key, name in details.of_its_number]

@@ -14,6 +14,7 @@ from companion.services.results import Result, headline, result_of_play
 from companion.services.share_codes.outgoing import no_code_of
 from companion.ui.components.controls import button, caption, card, heading, loading_text, outlined, text
 from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import button_grid, column, screen, screen_room, topbar
 from companion.ui.components.pictures import image
 from companion.ui.components.sheet_image import sheet_picture
@@ -97,11 +98,14 @@ def PictureActions(play: StoredPlay, title: str, content: bytes) -> ft.Control:
     async def save() -> None:
         await picker.current.save_file(file_name=name, src_bytes=content)
 
-    ways = [button(tr("Save the picture"), save, icon=ft.Icons.DOWNLOAD)]
-    if can_share(ft.context.page):
+    def ways() -> list[ft.Control]:
+        saved = button(tr("Save the picture"), save, icon=ft.Icons.DOWNLOAD)
+        if not can_share(ft.context.page):
+            return [saved]
         sharing = SharePicture(content=content, name=name, title=title)
-        ways.append(outlined(tr("Share"), nothing, icon=ft.Icons.SHARE, action=sharing))
-    return wrapped(ways)
+        return [outlined(tr("Share"), nothing, icon=ft.Icons.SHARE, action=sharing), saved]
+
+    return AtThumb(ways)
 
 
 @component

@@ -29,6 +29,7 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.dialogs import asking, use_confirmation
 from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import button_grid, column, screen, screen_room, topbar
 from companion.ui.components.pictures import PhotoChoice, PhotoView, photo_shown
 from companion.ui.components.plays import DELETED, facts, game_of_play
@@ -153,15 +154,15 @@ def PlayWays(play: StoredPlay, room: float) -> ft.Control:
 
     main = []
     if play.reopened:
-        main = [button(tr("Go to the table"), reopen)]
+        main = [AtThumb(lambda: [button(tr("Go to the table"), reopen)])]
     elif can_be_played_again(play):
-        main = [button(AGAIN, again, icon=ft.Icons.REPLAY)]
+        main = [AtThumb(lambda: [button(AGAIN, again, icon=ft.Icons.REPLAY)])]
     others = [share_button(play)]
     if play.table_id is None:
         others.append(edit_button(play))
     elif not play.reopened:
         others.append(outlined(tr("Edit"), reopen, icon=ft.Icons.EDIT_OUTLINED, of=tr("Result")))
-    return column([*main, button_grid(others, room, LEAST_WAY * ui.viewport.scale)])
+    return column([button_grid(others, room, LEAST_WAY * ui.viewport.scale), *main])
 
 
 def edit_button(play: StoredPlay) -> ft.Control:
@@ -194,7 +195,8 @@ def Deletion(play: StoredPlay, changed: Callable[[], None] | None = None) -> ft.
         else:
             changed()
 
-    return _centered([plain_button(tr("Delete"), delete, icon=ft.Icons.DELETE_OUTLINE)])
+    way = plain_button(tr("Delete"), delete, icon=ft.Icons.DELETE_OUTLINE)
+    return ft.Row([way], alignment=ft.MainAxisAlignment.CENTER)
 
 
 @component
@@ -212,13 +214,7 @@ def DeletedPlayActions(play: StoredPlay, again: Callable[[], None]) -> ft.Contro
         again()
 
     confirm = use_confirmation(asking(DELETE_FOR_GOOD, FOR_GOOD), forget)
-    return _centered([button(tr("Restore"), restore), plain_button(DELETE_FOR_GOOD, confirm)])
-
-
-def _centered(buttons: list[ft.Control]) -> ft.Control:
-    row = wrapped(buttons)
-    row.alignment = ft.MainAxisAlignment.CENTER
-    return row
+    return AtThumb(lambda: [plain_button(DELETE_FOR_GOOD, confirm), button(tr("Restore"), restore)])
 
 
 @component

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Final, cast
 import flet as ft
 
 from companion.services.history import NO_PLAYS, HistoryPage, has_page, load_page
-from companion.ui.components.controls import button, loading_text, outlined, plain_button, text
+from companion.ui.components.controls import loading_text, outlined, plain_button, text
 from companion.ui.components.drafts import read_kept
+from companion.ui.components.foot import AtThumb, new_table_way
 from companion.ui.components.layout import column, is_near_end, screen
 from companion.ui.components.plays import game_address, play_button
 from companion.ui.components.sections import EXCHANGE, HISTORY, section_screen, section_topbar, with_rail
@@ -213,9 +214,9 @@ def _no_plays(listed: HistoryPage) -> list[ft.Control]:
     page = ft.context.page
     return [
         text(NO_PLAYS),
-        button(tr("New table"), lambda: page.navigate("/new"), icon=ft.Icons.ADD),
         outlined(EXCHANGE.name, lambda: page.navigate("/exchange"), icon=ft.Icons.IMPORT_EXPORT),
         *_deleted_plays(listed),
+        AtThumb(new_table_way),
     ]
 
 

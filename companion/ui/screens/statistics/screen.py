@@ -14,7 +14,6 @@ from companion.services.history import GONE, NO_PLAYS, has_page
 from companion.services.statistics import StatisticsData, StatisticsQuery, load_statistics
 from companion.system import now
 from companion.ui.components.controls import (
-    button,
     caption,
     card,
     emblem,
@@ -27,6 +26,7 @@ from companion.ui.components.controls import (
 from companion.ui.components.dialogs import NOTHING_FOUND, OptionList, choice_button, use_window
 from companion.ui.components.fields import wrapped
 from companion.ui.components.figures import Figure, Numbers, inner_room, rate_scale, rate_track, track_row
+from companion.ui.components.foot import AtThumb, new_table_way
 from companion.ui.components.layout import is_near_end, topbar, use_more
 from companion.ui.components.plays import game_address
 from companion.ui.components.sections import STATISTICS, section_screen, section_topbar
@@ -112,8 +112,7 @@ def StatisticsPage(data: StatisticsData) -> ft.Control:
     use_window(title, keyed(choosing or "", OptionList, ways) if ways else None, close)
     bar = _bar(query)
     if not data.ever.plays:
-        new = button(tr("New table"), lambda: page.navigate("/new"), icon=ft.Icons.ADD)
-        return section_screen(STATISTICS, bar, [text(NO_PLAYS), new])
+        return section_screen(STATISTICS, bar, [text(NO_PLAYS), AtThumb(new_table_way)])
     if query.player is not None and all(figures.player_id != query.player for figures in data.everybody):
         return section_screen(STATISTICS, bar, [text(GONE), outlined(tr("Everybody"), to(player=None))])
 

@@ -99,12 +99,14 @@ def test_the_places_seen_last_are_proposed(app: Headless, play: StoredPlay) -> N
     assert screen.value("Place") == "Ben's kitchen"
 
 
-def test_what_one_does_after_a_game_stands_right_below_the_winner(app: Headless, play: StoredPlay) -> None:
+def test_what_one_does_after_a_game_stands_right_below_the_winner_and_at_the_thumb(
+    app: Headless, play: StoredPlay
+) -> None:
     names = shown(app, play.id).names
-    ways = ["Play again", "Share", "Edit: Result"]
-    at = names.index(ways[0])
-    assert names[at : at + 3] == ways
+    at = names.index("Share")
+    assert names[at : at + 2] == ["Share", "Edit: Result"]
     assert names.index("2. Ben 0") < at < names.index("Victory point cards")
+    assert names[-1] == "Play again"
     shared = shown(app, play.id)
     shared.tap("Share")
     assert shared.route == f"/play/{play.id}/picture"
