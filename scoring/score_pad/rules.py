@@ -101,6 +101,17 @@ def places(table: Table, columns: tuple[Column, ...], criteria: tuple[Criterion[
     )
 
 
+def winners_of(table: Table) -> tuple[str, ...]:
+    """Return the names of the players in first place, in the order of the standings."""
+    ranked = places(table, columns(table), criteria(table))
+    return tuple(standing.player for standing in ranked if standing.place == 1)
+
+
+def stands_by_ticks(table: Table, seat: int) -> tuple[bool, bool]:
+    """Return where ticks alone put a player: the larger, the better."""
+    return bool(_ticks(table, AT_ONCE, seat)), not _ticks(table, BEHIND, seat)
+
+
 _TICKS: Final[Mapping[str, Better]] = {AT_ONCE: Better.MOST, BEHIND: Better.FEWEST}
 """The criteria of ticks in their order, and who stands before: who has such a tick, or who has none."""
 
@@ -147,17 +158,19 @@ def _tie_break(tie_break: TieBreak, titles: Mapping[str, str], ref: Message) -> 
     keys = keys_of(tie_break)
     title = " + ".join(titles.get(key, key) for key in keys)
 
-    def entry(table: Table, seat: int, _column: Column) -> int:
-        return sum(number_of(table.players[seat], key) for key in keys)
-
-    def line(_table: Table, _seat: int, column: Column) -> int:
-        return sum(sheet_line.points for sheet_line in column.lines if sheet_line.rule in keys)
-
     by_entry = tie_break.by is By.ENTRY
     return Criterion(
         name="+".join(keys),
         title=as_typed(title) if by_entry else say("points for {title}", title=title),
         better=tie_break.wanted,
-        figure=entry if by_entry else line,
+        figure=lambda table, seat, column: tie_figure(
+            table, tie_break, seat, {line.rule: line.points for line in column.lines}
+        ),
         ref=ref,
     )
+
+
+def tie_figure(table: Table, tie_break: TieBreak, seat: int, points: Mapping[str, int]) -> int:
+    """Return the figure of a player in a tie-break; `points` are the player's by category."""
+    keys, player = keys_of(tie_break), table.players[seat]
+    return sum(number_of(player, key) if tie_break.by is By.ENTRY else points[key] for key in keys)

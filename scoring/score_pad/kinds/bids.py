@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal, Self
 
 from scoring.fields import WHERE_SET, Between, Length
 from scoring.messages import Message, counted, say
@@ -94,6 +94,18 @@ class Bids(Category):
             return index + 1
         cards = self.cards or ()
         return cards[index] if index < len(cards) else 0
+
+    def of_round(self, index: int) -> Self:
+        return replace(self, cards=(self.cards_in(index),))
+
+    def change_text(self, title: Message, number: tuple[int, int], index: int | None, part: int) -> Message:
+        template = (
+            say("{after} bid instead of {before} in round {round} of {line}"),
+            say("{after} made instead of {before} in round {round} of {line}"),
+            say("a bonus of {after} instead of {before} in round {round} of {line}"),
+        )[part]
+        before, after = number
+        return replace(template, values={"after": after, "before": before, "line": title, "round": (index or 0) + 1})
 
     def range_of(self, part: int = 0, index: int = 0) -> Between:
         return TERM_RANGE if part == BONUS else Between(0, self.cards_in(index) or TRICKS_RANGE.high)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import reduce
-from typing import Annotated, Any, ClassVar, Final, TypeVar
+from typing import Annotated, Any, ClassVar, Final, Self, TypeVar
 
 from scoring.fields import MAX_INTEGER, Between, Keys, Length, Pattern, PersonalName
 from scoring.messages import Message, say, wordless
@@ -150,6 +150,30 @@ class Category:
     def by_entry(self) -> bool:
         """Whether the numbers count that are entered there, and not their points."""
         return False
+
+    @property
+    def each_more(self) -> int | None:
+        """What each one more is worth where that is always the same, also in whichever round it is."""
+        return None
+
+    def of_round(self, _index: int) -> Self:
+        """Return the category as it scores what is at an index of a list, with nothing else in the list."""
+        return self
+
+    def change_text(self, title: Message, number: tuple[int, int], index: int | None, _part: int) -> Message:
+        """Return what would be otherwise with another number: before and after, in a list at an index, in a part."""
+        before, after = number
+        if self.shape.is_tick:
+            return title if after else say("being without {line}", line=title)
+        if index is None or self.each_more is not None:
+            more = after - before
+            if more > 0:
+                return say("{number} more in {line}", number=more, line=title)
+            return say("{number} fewer in {line}", number=-more, line=title)
+        values = {"after": after, "before": before, "line": title, "round": index + 1}
+        if self.shape.in_rounds:
+            return say("{after} instead of {before} in round {round} of {line}", **values)
+        return say("{after} instead of {before} in {line}", **values)
 
     def range_of(self, part: int = 0, _index: int = 0) -> Between:
         """Return the range of the number that is entered, or of a part of a group, in a round."""

@@ -93,6 +93,7 @@ class Marked(Category):
         in_rounds=True,
     )
     limits: ClassVar = (fields_of_its_rule,)
+    compares: ClassVar = True
 
     def scored(self, entries: Sequence[Entry | None], names: Sequence[str]) -> Sequence[Scored]:
         """Each round is worth its number, and something else to the player who is marked in it; the rounds are added.

@@ -55,6 +55,10 @@ class Points(Category):
     shape: ClassVar = Shape(ranges=(ROUND_RANGE,))
     limits: ClassVar = (low_to_high,)
 
+    @property
+    def each_more(self) -> int:
+        return 1
+
     def range_of(self, _part: int = 0, _index: int = 0) -> Between:
         return Between(self.low, self.high)
 
@@ -80,6 +84,10 @@ class Count(Category):
     @property
     def is_taken_off(self) -> bool:
         return self.each == -1 and self.per == 1
+
+    @property
+    def each_more(self) -> int | None:
+        return self.each if self.per == 1 else None
 
     def entry_worth(self, points: int, _entry: Entry | None) -> Entry:
         return points // self.each * self.per if self.each else 0
@@ -160,6 +168,10 @@ class Rounds(Category):
     @property
     def is_taken_off(self) -> bool:
         return self.times == -1
+
+    @property
+    def each_more(self) -> int:
+        return self.times
 
     def entry_worth(self, points: int, entry: Entry | None) -> Entry:
         return entry if isinstance(entry, tuple) else (points,)

@@ -26,7 +26,7 @@ from scoring.fields import Between
 from scoring.messages import Message, as_typed, counted, points_text, say, with_commas
 from scoring.score_pad.kinds import Bids, BidWorth
 from scoring.score_pad.kinds.bids import MAX_BIDS, TERM_RANGE, TRICKS_RANGE
-from scoring.score_pad.kinds.category import Scored, groups_in
+from scoring.score_pad.kinds.category import groups_in
 from scoring.score_pad.state import Player, Table, length_of
 
 if TYPE_CHECKING:
@@ -232,9 +232,6 @@ class BidsKit(KindKit[Bids]):
                 cards, "{bid} bid so far for {number} trick", "{bid} bid so far for {number} tricks", bid=sum(bids)
             )
         return counted(cards, "{bid} bid for {number} trick", "{bid} bid for {number} tricks", bid=sum(bids))
-
-    def round_score(self, category: Bids, table: Table, index: int, seat: int) -> Scored | None:
-        return KindKit.round_score(self, replace(category, cards=(category.cards_in(index),)), table, index, seat)
 
     def shown(self, category: Bids, cell: Cell) -> dict[str, Any]:
         if cell.part.index is None:

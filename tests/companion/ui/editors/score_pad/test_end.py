@@ -75,6 +75,16 @@ def test_the_fewest_points_win_where_the_pad_says_so(app: Headless) -> None:
     assert screen.has("5 + 26 - 1.")
 
 
+def test_the_result_says_by_how_little_it_would_have_been_another_one(app: Headless) -> None:
+    close = [{"fish": 29, "crowns": 1}, {"fish": 29}]
+    play = app.run(app.tables.finish(begun(app, OTTERS, "Anna", "Ben", entries=close)))
+    screen = of_host(app, f"/play/{play.id}")
+    assert screen.has("What was close")
+    assert screen.says("Ben: 1 more in Crowns would have ")
+    far = app.run(app.tables.finish(begun(app, OTTERS, "Anna", "Ben", entries=LEVEL)))
+    assert not of_host(app, f"/play/{far.id}").has("What was close")
+
+
 def test_who_is_level_is_told_apart_by_the_category_that_breaks_ties(app: Headless) -> None:
     entries = [{"fish": 17, "crowns": 4, "ferries": 1}, {"fish": 16, "crowns": 3, "ferries": 3}]
     play = app.run(app.tables.finish(begun(app, OTTERS, "Anna", "Ben", entries=entries)))
