@@ -8,7 +8,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from companion.games import KITS
-from companion.games.score_pad import game_by_pad, pad_here, pads, ready_pads
+from companion.games.score_pad import game_by_pad, pad_here, pads, ready_pads, with_only_totals
 from companion.services.end_sheet import has_end_sheet, with_only_end
 from companion.services.kept_pads import join_plays, keep_draft, kept_draft
 from companion.tables.state import STYLES, Colour, PlayerStyle, Shape, state_of_documents, style_of, styles
@@ -60,7 +60,8 @@ class SeatedPlayer:
 class SeatingDraft:
     """A table that is not laid out yet: the game, the variant, and the players, the starting player first.
 
-    `starts` is the name that was drawn last, "" before any draw; `only_end` says that only the end is entered.
+    `starts` is the name that was drawn last, "" before any draw; `only_end` says that only the end is entered, of a
+    pad only the totals.
     """
 
     game: str
@@ -93,7 +94,7 @@ async def begin(tables: Tables, draft: SeatingDraft) -> str:
         if people_here[1:]:
             state = with_player_fields(state, seat, members=people_here)
     if draft.only_end:
-        state = with_only_end(draft.game, state)
+        state = with_only_totals(state) if pad_of(draft) else with_only_end(draft.game, state)
     table = await tables.begin(draft.game, state)
     await tables.worker.run(join_plays, draft.game)
     await keep_draft(tables, SETTING, None)

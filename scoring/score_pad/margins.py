@@ -125,12 +125,13 @@ class _Place:
 def _places(table: Table, totals: Sequence[int], winning: int) -> Iterator[_Place]:
     """Yield the numbers that may change: all by up to ten, points of those who are close by as many as they are apart.
 
-    `totals` are those of all players, `winning` that of the winner. Ticks that decide whatever the points stay, and of
-    rounds that are all alike the last one changes.
+    `totals` are those of all players, `winning` that of the winner. Ticks that decide whatever the points stay, as do
+    lines in which nobody has an entry, and of rounds that are all alike the last one changes.
     """
     sources = {key for category in table.pad.categories for key in category.sources}
     for category in table.pad.categories:
-        if category.wins_at_once or category.stands_behind or not category.has_entry:
+        used = any(category.key in player.entries for player in table.players)
+        if category.wins_at_once or category.stands_behind or not used:
             continue
         each = 0 if category.key in sources else category.each_more or 0
         for seat, total in enumerate(totals):
@@ -193,9 +194,9 @@ def turns(table: Table, sheet: Sheet) -> Iterator[Turn]:
         tried += len(same_size)
         if tried > MAX_TRIED:
             return
-        found = [turn for change in same_size if (turn := was.turn(change)) is not None]
+        turned = [turn for change in same_size if (turn := was.turn(change)) is not None]
         yield from sorted(
-            found,
+            turned,
             key=lambda turn: (
                 turn.name not in turn.winners,
                 turn.moved,

@@ -115,7 +115,12 @@ def test_a_gap_is_told_once_and_at_most_two_are() -> None:
 
 
 def test_a_tick_is_called_by_its_line() -> None:
-    assert said(CASTLE, FOOD, entries=[{"food": 50}, {"food": 47}]) == ["Ben: Castle would have won the game."]
+    entries: list[dict[str, Any]] = [{"food": 50, "castle": False}, {"food": 47}]
+    assert said(CASTLE, FOOD, entries=entries) == ["Ben: Castle would have won the game."]
+
+
+def test_a_line_in_which_nobody_has_anything_is_not_spoken_of() -> None:
+    assert said(CASTLE, EGGS, FOOD, entries=[{"food": 50}, {"food": 47}]) == [f"Ben: 3 more in Food {SHARED}"]
 
 
 def test_what_somebody_else_alone_has_cannot_be_had_as_well() -> None:
@@ -267,7 +272,8 @@ def tried(table: Table, size: int) -> Iterator[tuple[int, Category, Table]]:
     sources = {key for line in table.pad.categories for key in line.sources}
     for line in table.pad.categories:
         steady = line.key not in sources and line.each_more is not None
-        if line.wins_at_once or line.stands_behind or not line.has_entry or (size > CLOSE and not steady):
+        used = any(line.key in player.entries for player in table.players)
+        if line.wins_at_once or line.stands_behind or not used or (size > CLOSE and not steady):
             continue
         nothing: Any = () if line.shape.most else False if line.shape.is_tick else 0
         totals = [column.total for column in GAME.score(table).columns]
@@ -302,14 +308,14 @@ def judge(table: Table) -> int:
     if not is_close_game(table):
         assert sentences == ()
         return 0
-    found = next(turns(table, sheet), None)
-    assert (found is None) is (sentences == ())
-    if found is None:
+    smallest = next(turns(table, sheet), None)
+    assert (smallest is None) is (sentences == ())
+    if smallest is None:
         assert not any(
             set(winners_of(after)) != winners for size in range(1, CLOSE + 1) for *_, after in tried(table, size)
         )
         return 0
-    size = found.change.size
+    size = smallest.change.size
     for smaller in range(1, size):
         assert not any(set(winners_of(after)) != winners for *_, after in tried(table, smaller))
     turning = [
@@ -317,11 +323,11 @@ def judge(table: Table) -> int:
         for seat, line, after in tried(table, size)
         if set(winners_of(after)) != winners
     ]
-    assert (found.name, found.change.category.key, found.winners) in turning
+    assert (smallest.name, smallest.change.category.key, smallest.winners) in turning
     same = [turn for turn in turns(table, sheet) if turn.change.size == size]
     assert {(turn.name, turn.change.category.key, turn.winners) for turn in same} == {*turning}
     assert len(sentences) <= 2
-    assert str(sentences[0]).startswith(f"{found.name}: ")
+    assert str(sentences[0]).startswith(f"{smallest.name}: ")
     return size
 
 
