@@ -8,7 +8,14 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from companion.games import KITS
-from companion.games.score_pad import game_by_pad, pad_here, pads, ready_pads, with_only_totals
+from companion.games.score_pad import (
+    game_by_pad,
+    may_have_only_totals,
+    pad_here,
+    pads,
+    ready_pads,
+    with_only_totals,
+)
 from companion.services.end_sheet import has_end_sheet, with_only_end
 from companion.services.kept_pads import join_plays, keep_draft, kept_draft
 from companion.tables.state import STYLES, Colour, PlayerStyle, Shape, state_of_documents, style_of, styles
@@ -176,6 +183,12 @@ def with_game(draft: SeatingDraft, key: str, game: Game[Any]) -> SeatingDraft:
 def pad_of(draft: SeatingDraft) -> str:
     """Return the id of the pad that was chosen, "" where its game is no pad's."""
     return draft.game.removeprefix(PAD_PREFIX) if draft.game.startswith(PAD_PREFIX) else ""
+
+
+def may_enter_only_totals(draft: SeatingDraft, mine: MyCopy) -> bool:
+    """Return whether only the totals can be entered at the table of a draft; `mine` has the pads."""
+    pad = pad_here(mine, pad_of(draft)) if pad_of(draft) else None
+    return pad is not None and may_have_only_totals(pad)
 
 
 def read_draft(stored: object, games: Mapping[str, Game[Any]]) -> SeatingDraft | None:

@@ -12,9 +12,7 @@ from companion.games.score_pad import (
     ANSWERS,
     Question,
     is_of_shelf,
-    may_have_only_totals,
     open_question,
-    pad_here,
     ready_pads,
 )
 from companion.services import new_table
@@ -58,8 +56,8 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
     from companion.services.new_table import SeatingDraft
+    from companion.tables.my_copy import MyCopy
     from scoring.game import Game
-    from scoring.score_pad import Pad
 
     Change = Callable[[Callable[[SeatingDraft], SeatingDraft]], Awaitable[None]]
 
@@ -172,7 +170,7 @@ def GameOptions(draft: SeatingDraft, game: Game[Any], change: Change) -> ft.Cont
     )
     if pad:
         of_pad = [PadOfTable(pad, game.name, again)] if opened else []
-        return column([line, *_only_totals(draft, pad_here(mine, pad), change), *of_pad], spacing=3 * SPACE)
+        return column([line, *_only_totals(draft, mine, change), *of_pad], spacing=3 * SPACE)
     hint = [] if game.edition_hint is None else [caption(game.edition_hint)]
     choices = [*_variants(draft, change), *hint, *_extent(draft, game, change)]
     to_be_read = [] if game.editions[1:] else hint  # which one is known; else how to tell them apart
@@ -205,9 +203,9 @@ def _extent(draft: SeatingDraft, game: Game[Any], change: Change) -> list[ft.Con
     return [heading(tr("What do you enter?"), 3), wrapped(chips)]
 
 
-def _only_totals(draft: SeatingDraft, pad: Pad | None, change: Change) -> list[ft.Control]:
+def _only_totals(draft: SeatingDraft, mine: MyCopy, change: Change) -> list[ft.Control]:
     """Return the choice to enter only the totals on a pad, where its lines come to one."""
-    if pad is None or not may_have_only_totals(pad):
+    if not new_table.may_enter_only_totals(draft, mine):
         return []
 
     def turn() -> Awaitable[None]:

@@ -206,9 +206,9 @@ def test_totals_that_were_entered_stay_whatever_is_entered_in_a_line(table: Tabl
     )
     state = TableState(table=replace(table, pad=pad, players=players), extras=Extras(seats=styles(len(players))))
     totals = [column.total for column in columns(state.table)]
-    seat, other = (data.draw(st.sampled_from(range(len(players)))) for _ in range(2))
+    seat, rival = (data.draw(st.sampled_from(range(len(players)))) for _ in range(2))
     key = data.draw(st.sampled_from([category.key for category in pad.categories[:-1]]))
-    entry = players[other].entries.get(key)
+    entry = players[rival].entries.get(key)
     after = keeping_totals(lambda before: with_entry(before, seat, key, entry))(state)
     assert [column.total for column in columns(after.table)] == totals
     again = keeping_totals(lambda before: with_entry(before, seat, REST, 9))(after)
