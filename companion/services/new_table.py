@@ -8,7 +8,14 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from companion.games import KITS
-from companion.games.score_pad import game_by_pad, pad_here, pads, ready_pads
+from companion.games.score_pad import (
+    game_by_pad,
+    may_have_only_totals,
+    pad_here,
+    pads,
+    ready_pads,
+    with_only_totals,
+)
 from companion.services.end_sheet import has_end_sheet, with_only_end
 from companion.services.kept_pads import join_plays, keep_draft, kept_draft
 from companion.tables.state import STYLES, Colour, PlayerStyle, Shape, state_of_documents, style_of, styles
@@ -60,7 +67,8 @@ class SeatedPlayer:
 class SeatingDraft:
     """A table that is not laid out yet: the game, the variant, and the players, the starting player first.
 
-    `starts` is the name that was drawn last, "" before any draw; `only_end` says that only the end is entered.
+    `starts` is the name that was drawn last, "" before any draw; `only_end` says that only the end is entered, of a
+    pad only the totals.
     """
 
     game: str
@@ -93,7 +101,7 @@ async def begin(tables: Tables, draft: SeatingDraft) -> str:
         if people_here[1:]:
             state = with_player_fields(state, seat, members=people_here)
     if draft.only_end:
-        state = with_only_end(draft.game, state)
+        state = with_only_totals(state) if pad_of(draft) else with_only_end(draft.game, state)
     table = await tables.begin(draft.game, state)
     await tables.worker.run(join_plays, draft.game)
     await keep_draft(tables, SETTING, None)
@@ -175,6 +183,12 @@ def with_game(draft: SeatingDraft, key: str, game: Game[Any]) -> SeatingDraft:
 def pad_of(draft: SeatingDraft) -> str:
     """Return the id of the pad that was chosen, "" where its game is no pad's."""
     return draft.game.removeprefix(PAD_PREFIX) if draft.game.startswith(PAD_PREFIX) else ""
+
+
+def may_enter_only_totals(draft: SeatingDraft, mine: MyCopy) -> bool:
+    """Return whether only the totals can be entered at the table of a draft; `mine` has the pads."""
+    pad = pad_here(mine, pad_of(draft)) if pad_of(draft) else None
+    return pad is not None and may_have_only_totals(pad)
 
 
 def read_draft(stored: object, games: Mapping[str, Game[Any]]) -> SeatingDraft | None:

@@ -103,6 +103,11 @@ class LiveTable:
         return self.now.game.at(self.state.table)
 
     @property
+    def stored_game(self) -> str:
+        """The key under which the game is stored: that of a pad has its id."""
+        return self._key
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The names of the players in seat order."""
         return self.now.evaluated.names

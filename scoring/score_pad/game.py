@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Final
 
 from scoring.game import Game
 from scoring.messages import Message, as_typed, say, wordless
-from scoring.score_pad.kinds.category import MAX_PLAYERS, Entry
+from scoring.score_pad.kinds.category import MAX_PLAYERS
 from scoring.score_pad.limits import LIMITS, LIMITS_AT_TABLE, outcome_is_missing, tricks_within_cards
-from scoring.score_pad.rules import columns, compares_players, criteria, places
-from scoring.score_pad.state import Player, Table, entries_of, headings_of, length_of, titles_of
+from scoring.score_pad.rules import columns, compares_players, criteria, places, winners_of
+from scoring.score_pad.state import Player, Table, entries_of, headings_of, length_of, titles_of, with_entries
 from scoring.sheet import Winner
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from scoring.score_pad.kinds import Category
 
@@ -101,17 +101,17 @@ def deciding_gaps(table: Table) -> tuple[Gap, ...]:
 
     Where the fewest points win, each gap of a winner is one: nobody knows how many points it hides.
     """
-    winners, all_gaps = _winners(table), gaps(table)
+    winners, all_gaps = winners_of(table), gaps(table)
     fewest = table.pad.winner is Winner.FEWEST
     deciding = {
         seat
         for seat, player in enumerate(table.players)
         if (fewest and player.name in winners)
-        or any(_winners(filled) != winners for filled in _filled(table, all_gaps, seat))
+        or any(winners_of(filled) != winners for filled in _filled(table, all_gaps, seat))
     }
     kept = (replace(gap, seats=tuple(seat for seat in gap.seats if seat in deciding)) for gap in all_gaps)
     return tuple(
-        gap for gap in kept if gap.seats or any(_winners(marked) != winners for marked in _with_marks(table, gap))
+        gap for gap in kept if gap.seats or any(winners_of(marked) != winners for marked in _with_marks(table, gap))
     )
 
 
@@ -126,7 +126,7 @@ def _filled(table: Table, all_gaps: Sequence[Gap], seat: int) -> Iterator[Table]
             mine, entry = player.entries.get(key, ()), theirs.get(key)
             if isinstance(mine, tuple) and isinstance(entry, tuple) and gap.category.shape.in_rounds:
                 theirs[key] = (*mine, *gap.category.as_taken_over(entry[len(mine) :]))
-        yield _with_entries(table, seat, theirs)
+        yield with_entries(table, seat, theirs)
 
 
 def _with_marks(table: Table, gap: Gap) -> Iterator[Table]:
@@ -135,16 +135,7 @@ def _with_marks(table: Table, gap: Gap) -> Iterator[Table]:
     for seat, player in enumerate(table.players):
         entry = player.entries.get(gap.category.key, ())
         for rounds in (gap.rounds, *alone) if gap.rounds else ():
-            yield _with_entries(table, seat, {gap.category.key: gap.category.with_marks(entry, rounds)})
-
-
-def _with_entries(table: Table, seat: int, entries: Mapping[str, Entry]) -> Table:
-    player = replace(table.players[seat], entries={**table.players[seat].entries, **entries})
-    return replace(table, players=(*table.players[:seat], player, *table.players[seat + 1 :]))
-
-
-def _winners(table: Table) -> set[str]:
-    return {standing.player for standing in places(table, columns(table), criteria(table)) if standing.place == 1}
+            yield with_entries(table, seat, {gap.category.key: gap.category.with_marks(entry, rounds)})
 
 
 def _of_pad(game: Game[Table], table: Table) -> Game[Table]:

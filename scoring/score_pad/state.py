@@ -138,6 +138,12 @@ def entries_of(players: Sequence[Player], key: str) -> list[Entry | None]:
     return [player.entries.get(key) for player in players]
 
 
+def with_entries(table: Table, seat: int, entries: Mapping[str, Entry]) -> Table:
+    """Return a table with other entries of a player in some categories."""
+    player = replace(table.players[seat], entries={**table.players[seat].entries, **entries})
+    return replace(table, players=(*table.players[:seat], player, *table.players[seat + 1 :]))
+
+
 OF_HEADING: Final = ".heading"
 """What follows the key of a category where its heading is meant."""
 

@@ -14,6 +14,7 @@ from companion.games.score_pad.copy_values import (
     pads,
     read_pad,
 )
+from companion.games.score_pad.only_totals import may_have_only_totals, with_only_totals
 from companion.games.score_pad.shelf import ShelfGame, key_on_shelf, ready_pads
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "game_by_pad",
     "is_of_shelf",
     "key_on_shelf",
+    "may_have_only_totals",
     "open_question",
     "pad_here",
     "pad_lines",
@@ -30,4 +32,5 @@ __all__ = [
     "pads",
     "read_pad",
     "ready_pads",
+    "with_only_totals",
 ]

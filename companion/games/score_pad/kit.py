@@ -9,6 +9,7 @@ from companion.games.score_pad.copy_values import COPY_PARTS, GAME, KEEPS, pad_h
 from companion.tables.state import Extras, PlayerStyle, TableState
 from scoring.messages import Message, as_typed, counted, say
 from scoring.score_pad.game import deciding_gaps, gap_text, gaps
+from scoring.score_pad.margins import margins
 from scoring.score_pad.state import Pad, Player, Table, length_of
 
 if TYPE_CHECKING:
@@ -99,6 +100,7 @@ SCORE_PAD: Final = GameKit(
     with_variant=lambda state, _variant, _copies: state,
     copy_parts=COPY_PARTS,
     walks=False,
+    margins=margins,
     missing=missing_numbers,
     deciding_gaps=lambda table: tuple(gap_text(gap, table) for gap in deciding_gaps(table)),
 )

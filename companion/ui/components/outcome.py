@@ -1,6 +1,6 @@
 """The outcome of a result as a picture: who won and why, bars of what each total is made of, or the course of rounds.
 
-Screen readers pass the drawings over: headline, places and the table say the same.
+Screen readers pass the drawings over: headline, places and the table say the same. Of the course they say who led.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ from companion.ui.core.context import use_motion, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_effect, use_ref, use_value
 from companion.ui.core.theme import PLAYER_ROLES, RADIUS, SPACE, Style, player_colour, seat_wash, width_of
-from scoring.sheet import tie_break
+from scoring.messages import Message, counted, say, with_commas
+from scoring.sheet import Winner, tie_break
 from storage.repositories.games import is_of_pad
 from storage.repositories.values import game_of
 
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
     from companion.services.results import Result
     from companion.tables.state import Colour, PlayerStyle
     from companion.ui.core.theme import Palette
-    from scoring.messages import Message
     from scoring.sheet import Standing
 
 
@@ -107,6 +107,23 @@ def rounds_of(result: Result) -> tuple[tuple[int, ...], ...]:
     return tuple(after(number) for number in range(1, rounds + 1)) if rounds > 1 else ()
 
 
+def course_text(result: Result, rounds: Sequence[Sequence[int]]) -> Message:
+    """Return who led after which round, the changes alone; where there are many, the last ones."""
+    best = min if result.table.pad.winner is Winner.FEWEST else max
+    names = [player.name for player in result.table.players]
+    leaders = [
+        tuple(name for name, total in zip(names, totals, strict=True) if total == best(totals)) for totals in rounds
+    ]
+    turns = [(number, first) for number, first in enumerate(leaders, 1) if number == 1 or first != leaders[number - 2]]
+    parts = [say("{names} after round {number}", names=first, number=number) for number, first in turns[-MAX_TURNS:]]
+    led = say("{what}: {value}", what=say("In the lead"), value=with_commas(parts))
+    if len(turns) == 1:
+        return say("{names} led from the first round to the last", names=leaders[0])
+    return counted(
+        len(turns) - 1, "{led}; the lead changed {number} time", "{led}; the lead changed {number} times", led=led
+    )
+
+
 def _first(entries: Mapping[str, Any], number: int) -> dict[str, Any]:
     """Return what was entered in so many rounds."""
     return {key: entry[:number] if isinstance(entry, tuple) else entry for key, entry in entries.items()}
@@ -152,6 +169,9 @@ PALE: Final = (0.38, 0.52)
 OPENING: Final = ft.Animation(1_600, ft.AnimationCurve.EASE_OUT_CUBIC)
 """How the drawings open, from left to right."""
 
+MAX_TURNS: Final = 6
+"""The most changes of the lead that are said."""
+
 COURSE: Final = 168
 """The height of the course of the rounds, in px."""
 
@@ -195,7 +215,9 @@ def Picture(result: Result, width: float, room: float, *, opens: bool) -> ft.Con
     bars = None if rounds else bars_of(result)
     lines: list[ft.Control] = []
     if rounds:
-        lines.append(_opened(course(rounds, result.seats, width, room), animation, is_open=is_open))
+        drawn = _opened(course(rounds, result.seats, width, room), animation, is_open=is_open)
+        together = result.table.pad.winner is Winner.TOGETHER
+        lines.append(drawn if together else labelled(drawn, sentence(course_text(result, rounds))))
     for number, standing in enumerate(result.sheet.standings):
         seat = seats[standing.player]
         lines += _place(result, standing, seats, room)

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
     from companion.services.new_table import SeatingDraft
+    from companion.tables.my_copy import MyCopy
     from scoring.game import Game
 
     Change = Callable[[Callable[[SeatingDraft], SeatingDraft]], Awaitable[None]]
@@ -162,7 +163,8 @@ def GameOptions(draft: SeatingDraft, game: Game[Any], change: Change) -> ft.Cont
         _summary(draft, game, open_question(mine, pad)), lambda: set_opened(lambda old: not old), opened=opened
     )
     if pad:
-        return column([line, *([PadOfTable(pad, game.name, again)] if opened else [])], spacing=3 * SPACE)
+        of_pad = [PadOfTable(pad, game.name, again)] if opened else []
+        return column([line, *_only_totals(draft, mine, change), *of_pad], spacing=3 * SPACE)
     hint = [] if game.edition_hint is None else [caption(game.edition_hint)]
     choices = [*_variants(draft, change), *hint, *_extent(draft, game, change)]
     to_be_read = [] if game.editions[1:] else hint  # which one is known; else how to tell them apart
@@ -193,6 +195,17 @@ def _extent(draft: SeatingDraft, game: Game[Any], change: Change) -> list[ft.Con
     choices = ((tr("The whole game"), False), (tr("Only the end"), True))
     chips = [chip(words, enter(only_end=end), selected=end is draft.only_end) for words, end in choices]
     return [heading(tr("What do you enter?"), 3), wrapped(chips)]
+
+
+def _only_totals(draft: SeatingDraft, mine: MyCopy, change: Change) -> list[ft.Control]:
+    """Return the choice to enter only the totals on a pad, where its lines come to one."""
+    if not new_table.may_enter_only_totals(draft, mine):
+        return []
+
+    def turn() -> Awaitable[None]:
+        return change(lambda old: replace(old, only_end=not old.only_end))
+
+    return [wrapped([chip(tr("Only the totals"), turn, selected=draft.only_end)])]
 
 
 def _variants(draft: SeatingDraft, change: Change) -> list[ft.Control]:

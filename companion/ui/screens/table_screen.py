@@ -132,9 +132,9 @@ def use_end(live: LiveTable | None, act: Callable[[], None]) -> None:
 
 @component
 def OpenTable(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
-    """Show a tab of an open table, anew when other players sit there, or in other seats."""
-    names = use_names(live)
-    return keyed("\n".join(names), TableOfPlayers, live, tab, min(max(seat, 0), len(names) - 1))
+    """Show a tab of an open table, anew with other players, seats or lines."""
+    names, lines = use_names(live), use_selector(live, lambda: tuple(live.game.rules))
+    return keyed("\n".join((*names, *lines)), TableOfPlayers, live, tab, min(max(seat, 0), len(names) - 1))
 
 
 @component

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal, Self
 
 from scoring.fields import WHERE_SET, Between, Length
 from scoring.messages import Message, counted, say
 from scoring.score_pad.kinds.category import (
-    WORTH_RANGE,
     Category,
     Entry,
     Kind,
     Scored,
     Shape,
-    Worth,
     groups_in,
     parts_in,
     summed,
@@ -32,8 +30,14 @@ MAX_BIDS: Final = 40
 TRICKS_RANGE: Final = Between(0, 99)
 """The range of cards, bids and tricks."""
 
+TERM_RANGE: Final = Between(-999, 999)
+"""The range of a bonus, and of each number that says what a round is worth."""
+
 BID, MADE, BONUS = range(3)
 """The numbers of a round of bids."""
+
+
+Term = Annotated[int, TERM_RANGE]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +53,11 @@ class Bid:
 class BidWorth:
     """What a round of bids is worth: the sum of these."""
 
-    base: Annotated[Worth, "for the round"] = field(default=0, metadata=WHERE_SET)
-    per_bid: Annotated[Worth, "for each trick that was bid"] = field(default=0, metadata=WHERE_SET)
-    per_made: Annotated[Worth, "for each trick that was made"] = field(default=0, metadata=WHERE_SET)
-    per_off: Annotated[Worth, "for each trick between the two"] = field(default=0, metadata=WHERE_SET)
-    per_card: Annotated[Worth, "for each card of the round"] = field(default=0, metadata=WHERE_SET)
+    base: Annotated[Term, "for the round"] = field(default=0, metadata=WHERE_SET)
+    per_bid: Annotated[Term, "for each trick that was bid"] = field(default=0, metadata=WHERE_SET)
+    per_made: Annotated[Term, "for each trick that was made"] = field(default=0, metadata=WHERE_SET)
+    per_off: Annotated[Term, "for each trick between the two"] = field(default=0, metadata=WHERE_SET)
+    per_card: Annotated[Term, "for each card of the round"] = field(default=0, metadata=WHERE_SET)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +76,7 @@ class Bids(Category):
     ] = None
 
     shape: ClassVar = Shape(
-        ranges=(TRICKS_RANGE, TRICKS_RANGE, WORTH_RANGE),
+        ranges=(TRICKS_RANGE, TRICKS_RANGE, TERM_RANGE),
         most=MAX_BIDS,
         expected=say("a bid and what was made, such as [2, 1], or these and a bonus, such as [2, 2, 30],"),
         optional=1,
@@ -91,8 +95,20 @@ class Bids(Category):
         cards = self.cards or ()
         return cards[index] if index < len(cards) else 0
 
+    def of_round(self, index: int) -> Self:
+        return replace(self, cards=(self.cards_in(index),))
+
+    def change_text(self, title: Message, number: tuple[int, int], index: int | None, part: int) -> Message:
+        template = (
+            say("{after} bid instead of {before} in round {round} of {line}"),
+            say("{after} made instead of {before} in round {round} of {line}"),
+            say("a bonus of {after} instead of {before} in round {round} of {line}"),
+        )[part]
+        before, after = number
+        return replace(template, values={"after": after, "before": before, "line": title, "round": (index or 0) + 1})
+
     def range_of(self, part: int = 0, index: int = 0) -> Between:
-        return WORTH_RANGE if part == BONUS else Between(0, self.cards_in(index) or TRICKS_RANGE.high)
+        return TERM_RANGE if part == BONUS else Between(0, self.cards_in(index) or TRICKS_RANGE.high)
 
     def points(self, entry: Entry | None) -> Scored:
         """Each round is worth what its bid and what was made of it say, and the rounds are added.

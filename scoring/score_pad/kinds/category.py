@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import reduce
-from typing import Annotated, Any, ClassVar, Final, TypeVar
+from typing import Annotated, Any, ClassVar, Final, Self, TypeVar
 
 from scoring.fields import MAX_INTEGER, Between, Keys, Length, Pattern, PersonalName
 from scoring.messages import Message, say, wordless
@@ -26,7 +26,8 @@ MAX_ROUNDS: Final = 100
 MAX_ENTRY: Final = 9_999_999
 """The largest number that is entered as points or counted: some games are about money."""
 
-WORTH_RANGE, ROUND_RANGE, FACTOR_RANGE = Between(-999, 999), Between(-MAX_ENTRY, MAX_ENTRY), Between(0, 999)
+WORTH_RANGE = Between(-MAX_INTEGER, MAX_INTEGER)
+ROUND_RANGE, FACTOR_RANGE = Between(-MAX_ENTRY, MAX_ENTRY), Between(0, 999)
 """The ranges of what one thing is worth, of points and those of a round, and of each number of a product."""
 
 COUNT_RANGE, STEPS_RANGE, TICK_RANGE = Between(0, MAX_ENTRY), Between(0, MAX_INTEGER), Between(0, 1)
@@ -131,6 +132,11 @@ class Category:
         return False
 
     @property
+    def stands_behind(self) -> bool:
+        """Whether who has it stands behind all who have not, whatever the points."""
+        return False
+
+    @property
     def is_taken_off(self) -> bool:
         """Whether it is entered as a number, or numbers, that are just taken off."""
         return False
@@ -144,6 +150,30 @@ class Category:
     def by_entry(self) -> bool:
         """Whether the numbers count that are entered there, and not their points."""
         return False
+
+    @property
+    def each_more(self) -> int | None:
+        """What each one more is worth where that is always the same, also in whichever round it is."""
+        return None
+
+    def of_round(self, _index: int) -> Self:
+        """Return the category as it scores what is at an index of a list, with nothing else in the list."""
+        return self
+
+    def change_text(self, title: Message, number: tuple[int, int], index: int | None, _part: int) -> Message:
+        """Return what would be otherwise with another number: before and after, in a list at an index, in a part."""
+        before, after = number
+        if self.shape.is_tick:
+            return title if after else say("being without {line}", line=title)
+        if index is None or self.each_more is not None:
+            more = after - before
+            if more > 0:
+                return say("{number} more in {line}", number=more, line=title)
+            return say("{number} fewer in {line}", number=-more, line=title)
+        values = {"after": after, "before": before, "line": title, "round": index + 1}
+        if self.shape.in_rounds:
+            return say("{after} instead of {before} in round {round} of {line}", **values)
+        return say("{after} instead of {before} in {line}", **values)
 
     def range_of(self, part: int = 0, _index: int = 0) -> Between:
         """Return the range of the number that is entered, or of a part of a group, in a round."""
@@ -184,6 +214,10 @@ class Category:
 
     def marked_in(self, _entry: Entry | None) -> Iterator[int]:
         """Yield the rounds, from 0, in which a player is marked."""
+        yield from ()
+
+    def of_one_player(self, _entry: Entry | None) -> Iterator[tuple[str, Message]]:
+        """Yield what one player at most has: its path from the entry, and what is wrong with a second one."""
         yield from ()
 
     def with_marks(self, entry: Entry, _rounds: Sequence[int]) -> Entry:

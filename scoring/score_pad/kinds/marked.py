@@ -93,6 +93,7 @@ class Marked(Category):
         in_rounds=True,
     )
     limits: ClassVar = (fields_of_its_rule,)
+    compares: ClassVar = True
 
     def scored(self, entries: Sequence[Entry | None], names: Sequence[str]) -> Sequence[Scored]:
         """Each round is worth its number, and something else to the player who is marked in it; the rounds are added.
@@ -138,6 +139,10 @@ class Marked(Category):
             match part:
                 case (_, True):
                     yield index
+
+    def of_one_player(self, entry: Entry | None) -> Iterator[tuple[str, Message]]:
+        for index in self.marked_in(entry):
+            yield f"[{index}][1]", say("somebody else is marked in this round already")
 
     def with_marks(self, entry: Entry, rounds: Sequence[int]) -> Entry:
         return tuple((number, marked or index in rounds) for index, (number, marked) in enumerate(groups_in(entry)))

@@ -31,6 +31,8 @@ from scoring.score_pad.kinds.category import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from scoring.messages import Message
+
 
 PER_RANGE: Final = Between(1, 99)
 """The range of how many things count once."""
@@ -52,6 +54,10 @@ class Points(Category):
 
     shape: ClassVar = Shape(ranges=(ROUND_RANGE,))
     limits: ClassVar = (low_to_high,)
+
+    @property
+    def each_more(self) -> int:
+        return 1
 
     def range_of(self, _part: int = 0, _index: int = 0) -> Between:
         return Between(self.low, self.high)
@@ -79,6 +85,10 @@ class Count(Category):
     def is_taken_off(self) -> bool:
         return self.each == -1 and self.per == 1
 
+    @property
+    def each_more(self) -> int | None:
+        return self.each if self.per == 1 else None
+
     def entry_worth(self, points: int, _entry: Entry | None) -> Entry:
         return points // self.each * self.per if self.each else 0
 
@@ -91,6 +101,12 @@ class Count(Category):
         return full * self.each, rounded_down(because) if rest else because
 
 
+def wins_or_loses(category: Tick) -> Iterator[Problem]:
+    """A tick does not both win and lose."""
+    if category.wins and category.loses:
+        yield Problem(path="loses", message=say("who has it wins at once: remove wins or loses"))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tick(Category):
     """Something that a player has or has not."""
@@ -100,22 +116,37 @@ class Tick(Category):
     wins: Annotated[bool, "whether who has it stands before all who have not, whatever the points"] = field(
         default=False, metadata=WHERE_SET
     )
+    only: Annotated[bool, "whether one player at most has it"] = field(default=False, metadata=WHERE_SET)
+    loses: Annotated[bool, "whether who has it stands behind all who have not, whatever the points"] = field(
+        default=False, metadata=WHERE_SET
+    )
 
     shape: ClassVar = Shape(ranges=(None,))
+    limits: ClassVar = (wins_or_loses,)
 
     @property
     def wins_at_once(self) -> bool:
         return self.wins
 
+    @property
+    def stands_behind(self) -> bool:
+        return self.loses
+
     def entry_worth(self, points: int, _entry: Entry | None) -> Entry:
         return points != 0
 
     def points(self, entry: Entry | None) -> Scored:
-        """A tick is worth what the category says, and may win at once."""
+        """A tick is worth what the category says, and may decide the game."""
         if not number_in(entry):
             return 0, say("not ticked")
         because = say("{worth}, ticked", worth=self.worth)
+        if self.loses:
+            return self.worth, say("{sum}: stands behind all without it", sum=because)
         return self.worth, say("{sum}: wins at once", sum=because) if self.wins else because
+
+    def of_one_player(self, entry: Entry | None) -> Iterator[tuple[str, Message]]:
+        if self.only and entry is True:
+            yield "", say("somebody else has it already: one player at most")
 
 
 MAX_PRODUCTS: Final = 50
@@ -137,6 +168,10 @@ class Rounds(Category):
     @property
     def is_taken_off(self) -> bool:
         return self.times == -1
+
+    @property
+    def each_more(self) -> int:
+        return self.times
 
     def entry_worth(self, points: int, entry: Entry | None) -> Entry:
         return entry if isinstance(entry, tuple) else (points,)

@@ -24,8 +24,8 @@ from companion.tables.state import with_table
 from scoring.fields import Between
 from scoring.messages import Message, as_typed, counted, points_text, say, with_commas
 from scoring.score_pad.kinds import Bids, BidWorth
-from scoring.score_pad.kinds.bids import MAX_BIDS, TRICKS_RANGE
-from scoring.score_pad.kinds.category import Scored, groups_in
+from scoring.score_pad.kinds.bids import MAX_BIDS, TERM_RANGE, TRICKS_RANGE
+from scoring.score_pad.kinds.category import groups_in
 from scoring.score_pad.state import Player, Table, length_of
 from scoring.sheet import MISSING
 
@@ -145,7 +145,7 @@ class BidsKit(KindKit[Bids]):
 
     def dials(self, category: Bids) -> tuple[Dial, ...]:
         return tuple(
-            Dial(path=(case, factor), name=with_commas((when, what)))
+            Dial(path=(case, factor), name=with_commas((when, what)), range=TERM_RANGE)
             for case, when in CASES.items()
             if getattr(category, case) is not None
             for factor, what in _FACTORS.items()
@@ -232,9 +232,6 @@ class BidsKit(KindKit[Bids]):
                 cards, "{bid} bid so far for {number} trick", "{bid} bid so far for {number} tricks", bid=sum(bids)
             )
         return counted(cards, "{bid} bid for {number} trick", "{bid} bid for {number} tricks", bid=sum(bids))
-
-    def round_score(self, category: Bids, table: Table, index: int, seat: int) -> Scored | None:
-        return KindKit.round_score(self, replace(category, cards=(category.cards_in(index),)), table, index, seat)
 
     def shown(self, category: Bids, cell: Cell) -> dict[str, Any]:
         if cell.part.index is None:

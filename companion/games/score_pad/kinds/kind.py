@@ -120,7 +120,7 @@ class Dial:
 
     path: tuple[str, ...]
     name: Message
-    range: Between = WORTH_RANGE
+    range: Between
     stays: bool = False
 
 
@@ -324,7 +324,7 @@ class KindKit(Generic[C]):
         if index >= length_of(table.players[seat], category.key):
             return None
         alone = [parts_in(entry)[index : index + 1] for entry in entries_of(table.players, category.key)]
-        return category.scored(alone, [player.name for player in table.players])[seat]
+        return category.of_round(index).scored(alone, [player.name for player in table.players])[seat]
 
     def shown(self, _category: C, cell: Cell) -> dict[str, Any]:
         """Return what else a cell shows: what its figure is worth."""

@@ -10,10 +10,11 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.said_entries import BID_NAMES
-from companion.games.score_pad.copy_values import GAME, at_end, leading
+from companion.games.score_pad.copy_values import GAME, at_end, leading, pad_here
 from companion.games.score_pad.kinds import kit_of
 from companion.games.score_pad.kinds.kind import EntryPart
 from companion.games.score_pad.kinds.marked import is_marked, mark
+from companion.games.score_pad.only_totals import has_only_totals, keeping_totals, with_lines
 from companion.services.end_sheet import BACK, SIGN, SheetCell, typed_number
 from companion.tables.state import with_table
 from companion.ui.components.controls import (
@@ -53,6 +54,7 @@ from companion.ui.editors.score_pad.my_copy_screen import MyCopyScreen
 from companion.ui.editors.score_pad.pad_sheet import PadSheet
 from scoring.messages import Message, say, titled, tr, tr_in
 from scoring.sheet import OUTCOMES, Outcome, Winner
+from storage.repositories.values import PAD_PREFIX
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -106,7 +108,8 @@ def _mark_key(sheet: PadSheet, cell: SheetCell, words: Message) -> ft.Control:
     async def turn() -> None:
         live = sheet.of_seat[cell.seat]
         typed = sheet.entry.attempt(sheet) if sheet.entry.typed is not None else None
-        await live.change(label, lambda state: mark(typed.change(state) if typed else state, cell.seat, part))
+        change = keeping_totals(lambda state: mark(typed.change(state) if typed else state, cell.seat, part))
+        await live.change(label, change)
 
     chosen = is_marked(sheet.table, cell.seat, part)
     return wrapped([chip(titled(words), turn, selected=chosen, label=label)])
@@ -240,6 +243,7 @@ def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
         await grid.pick(cell)
 
     hidden = [] if all_rounds else _hidden_rounds(sheet, lambda: set_all_rounds(lambda _: True))
+    hidden.append(LinesToCome(live))
     return grid.shown(tap, partial(keys, grid, step), [AtEnd(live)], hidden, heads=HEADS, corner=Leaders(live))
 
 
@@ -273,6 +277,21 @@ def _hidden_rounds(sheet: PadSheet, show: Callable[[], None]) -> list[ft.Control
     in_rounds = (part for part in sheet.table.pad.categories if part.shape.in_rounds)
     hidden = max((sheet.first_round(category.key) for category in in_rounds), default=0)
     return [ft.Row([plain_button(tr("Show all rounds"), show)])] if hidden else []
+
+
+@component
+def LinesToCome(live: LiveTable) -> ft.Control:
+    """Show the way to the lines of a table on which there are only totals, where its pad is here."""
+    only_totals = use_selector(live, lambda: has_only_totals(live.state.table))
+    pad = pad_here(use_ui().tables.copies[GAME], live.stored_game.removeprefix(PAD_PREFIX)) if only_totals else None
+
+    async def show() -> None:
+        if pad is not None and has_only_totals(live.state.table):
+            await change_and_say(live, say("Line by line"), lambda state: with_lines(state, pad))
+
+    if pad is None:
+        return ft.Container(visible=False)
+    return ft.Row([plain_button(tr("Line by line"), show)])
 
 
 def ending(live: LiveTable) -> ft.Control | None:

@@ -22,6 +22,7 @@ from companion.games.score_pad.kinds.kind import (
     rounds_played,
 )
 from companion.games.score_pad.kit import missing_numbers
+from companion.games.score_pad.only_totals import adds_up, keeping_totals
 from companion.services.end_sheet import CellNumber, SheetCell
 from companion.ui.components.number_sheet import NOTHING, CellFacts, NumberSheet, SaidNumbers
 from scoring.messages import Message, as_typed, points_text, say, with_commas, wordless
@@ -134,14 +135,14 @@ class PadSheet(NumberSheet[PadRow]):
 
     @property
     def hint(self) -> Message:
-        """What is missing in the last round, else how many numbers are missing, if any are."""
+        """What the last round lacks, else whether lines add up to their totals, or how many numbers are missing."""
         table = self.table
         remarks = (
             round_remark(kit_of(category), category, table, rounds_played(table.players, category.key) - 1)
             for category in table.pad.categories
             if category.shape.in_rounds
         )
-        return next(filter(None, remarks), missing_numbers(table) or super().hint)
+        return next(filter(None, remarks), adds_up(table) or missing_numbers(table) or super().hint)
 
     @property
     def said_rows(self) -> list[PadRow]:
@@ -282,7 +283,7 @@ class PadSheet(NumberSheet[PadRow]):
 
     def change(self, cell: SheetCell, number: int | None) -> Transition:
         part = EntryPart.read(cell.row)
-        return lambda state: with_number(state, cell.seat, part, number)
+        return keeping_totals(lambda state: with_number(state, cell.seat, part, number))
 
     def title(self, cell: SheetCell) -> Message:
         """Return whose number is in a cell, and what it is, to the number of a list."""

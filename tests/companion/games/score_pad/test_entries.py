@@ -6,18 +6,23 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from companion.games.score_pad.copy_values import round_is_complete
 from companion.games.score_pad.kinds import kit_of, with_number
-from companion.games.score_pad.kinds.kind import EntryPart, number_in
+from companion.games.score_pad.kinds.kind import EntryPart, number_in, with_entry
 from companion.games.score_pad.kinds.marked import is_marked, mark
+from companion.games.score_pad.only_totals import REST, keeping_totals, may_have_only_totals
 from companion.tables.state import Extras, TableState, styles
 from scoring.problems import problems_in
 from scoring.score_pad.game import SCORE_PAD
 from scoring.score_pad.kinds import Bids, BidWorth, Lookups, Marked, MarkedRule, Points, Products, Rounds, Tick
-from scoring.score_pad.state import Pad, Player, Table
+from scoring.score_pad.rules import columns
+from scoring.score_pad.state import Pad, Player, Table, number_of
+from scoring.sheet import Winner
 from tests.scoring.score_pad import strategies
+from tests.strategies import examples
 
 POINTS = Points(key="points_of_all", title="Points")
 ROUNDS = Rounds(key="rounds", title="Rounds")
@@ -185,3 +190,38 @@ def test_a_table_that_is_entered_part_by_part_is_the_same_table(table: Table) ->
         }
     assert not list(problems_in(state.table, SCORE_PAD.limits))
     assert SCORE_PAD.score(state.table) == SCORE_PAD.score(table)
+
+
+@given(strategies.tables(), st.data())
+@examples(30)
+def test_totals_that_were_entered_stay_whatever_is_entered_in_a_line(table: Table, data: st.DataObject) -> None:
+    pad = replace(
+        table.pad, categories=(*table.pad.categories[:5], Points(key=REST, title="In no line")), tie_breaks=()
+    )
+    keys = {category.key for category in pad.categories}
+    assume(all(key in keys for category in pad.categories for key in category.sources))
+    players = tuple(
+        replace(player, entries={key: entry for key, entry in player.entries.items() if key in keys} | {REST: 7})
+        for player in table.players
+    )
+    state = TableState(table=replace(table, pad=pad, players=players), extras=Extras(seats=styles(len(players))))
+    totals = [column.total for column in columns(state.table)]
+    seat, rival = (data.draw(st.sampled_from(range(len(players)))) for _ in range(2))
+    key = data.draw(st.sampled_from([category.key for category in pad.categories[:-1]]))
+    entry = players[rival].entries.get(key)
+    after = keeping_totals(lambda before: with_entry(before, seat, key, entry))(state)
+    assert [column.total for column in columns(after.table)] == totals
+    again = keeping_totals(lambda before: with_entry(before, seat, REST, 9))(after)
+    moved = 9 - number_of(after.table.players[seat], REST)
+    expected = [total + moved * (at == seat) for at, total in enumerate(totals)]
+    assert [column.total for column in columns(again.table)] == expected
+
+
+def test_only_the_totals_are_for_pads_whose_lines_come_to_one() -> None:
+    tricks = Pad(title="Tricks", categories=(TRICKS,))
+    points = Points(key="points_made", title="Points")
+    assert not may_have_only_totals(tricks)
+    assert may_have_only_totals(replace(tricks, categories=(TRICKS, points)))
+    assert not may_have_only_totals(replace(tricks, categories=(TRICKS, points), winner=Winner.TOGETHER))
+    full = tuple(replace(points, key=f"points_{number}") for number in range(40))
+    assert not may_have_only_totals(replace(tricks, categories=full))

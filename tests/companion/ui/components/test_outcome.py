@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.services.results import result_of_play
-from companion.ui.components.outcome import Bars, bars_of, best_seats, rounds_of, tie_break_of
+from companion.ui.components.outcome import Bars, bars_of, best_seats, course_text, rounds_of, tie_break_of
+from storage.documents import codec
 from storage.repositories.play_content import Participant, plain_sheet
 from tests.companion.documents import ann_wins, player, table, tie
 from tests.companion.services.test_results import GOLDEN, SHEETS, play
+from tests.scoring.score_pad.pads import category, document
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -76,6 +78,27 @@ def test_the_course_of_rounds_ends_with_the_totals() -> None:
     course = rounds_of(result)
     assert course[-1] == tuple(column.total for column in result.sheet.columns)
     assert len(course) == max(len(entry) for of in result.table.players for entry in of.entries.values())
+
+
+@pytest.mark.parametrize(
+    ("winner", "rounds", "words"),
+    [
+        ("most", [[1, 9], [5, 3]], "In the lead: Ben after round 1, Anna after round 2; the lead changed 1 time"),
+        ("fewest", [[1, 2], [5, 3]], "Anna led from the first round to the last"),
+        (
+            "most",
+            [[4, 0, 1], [4, 2, 2]],
+            "In the lead: Anna and Ben after round 1, Ben after round 2; the lead changed 1 time",
+        ),
+    ],
+)
+def test_of_the_course_it_is_said_who_led(winner: str, rounds: list[list[int]], words: str) -> None:
+    entries = [{"hands": rounds[0]}, {"hands": rounds[1]}]
+    some = document(category("rounds", "hands"), entries=entries, winner=winner)
+    read = codec.read_table(some)
+    result = result_of_play(play(some, game="score-pad"))
+    assert rounds_of(result)[-1] == tuple(column.total for column in read.game.score(read.table).columns)
+    assert str(course_text(result, rounds_of(result))) == words
 
 
 def test_other_games_have_no_course_of_rounds() -> None:

@@ -10,14 +10,18 @@ from urllib.parse import parse_qs, urlsplit
 import flet as ft
 import pytest
 
+from companion.games.score_pad import with_only_totals
+from companion.games.score_pad.only_totals import keeping_totals
 from companion.services.results import result_of_play
 from companion.system.native_pictures import Lettering
 from companion.system.pictures import Words
+from companion.tables.state import with_player
 from companion.ui.components.outcome import best_seats
 from companion.ui.components.sheet_image import _drawing, sheet_picture
 from companion.ui.core.share_sheet import play_file_name, sheet_text
 from companion.ui.core.theme import LIGHT
 from companion.ui.screens.history.picture_and_text import BG_STATS
+from storage.repositories import plays
 from tests.companion.pad_tables import HEARTS, NAMES, OTTERS, begun, pad_of_forty
 from tests.companion.phones import of_host
 
@@ -109,13 +113,83 @@ def with_other_points(sheet: Mapping[str, Any], rule: str, points: int) -> dict[
     return {**sheet, "columns": columns}
 
 
+TOTALS = (112, 98, 105)
+
+
+def test_from_the_name_of_a_game_to_the_winner_three_totals_take_fifteen_taps(app: Headless) -> None:
+    app.run(app.tables.copies["score-pad"].keep("pads", "4f2c", OTTERS))
+    screen = of_host(app, "/new")
+    screen.tap("Otters and Ferries")
+    for label, name in zip(("Starting player", "Player 2", "Player 3"), NAMES, strict=False):
+        if label == "Player 3":
+            screen.tap("Another player")
+        screen.type_into(label, name)
+    digits = [[*str(total)] for total in TOTALS]
+    taps = ["Only the totals", "Start with 3 players: Otters and Ferries"]
+    taps += [tap for number in digits for tap in (*number, "Next")][:-1]
+    for tap in (*taps, "End"):
+        screen.tap(tap)
+        if tap.startswith(("Start", "End")):
+            screen.follow()
+    assert screen.has("Anna wins")
+    assert len(["Otters and Ferries", *taps, "End"]) <= 15
+    assert screen.says("3. Ben 98")
+
+
+def test_a_sheet_of_totals_is_filled_later_line_by_line_and_says_whether_it_adds_up(app: Headless) -> None:
+    live = begun(app, OTTERS, "Anna", "Ben")
+    app.run(live.change("Only the totals", with_only_totals))
+    screen = of_host(app, f"/table/{live.id}")
+    for key in (*"30", "Enter", *"22", "Enter"):
+        screen.press(key)
+    play = app.run(app.tables.finish(live))
+    assert [(player.name, player.total) for player in play.players] == [("Anna", 30), ("Ben", 22)]
+    again = app.run(app.tables.open(app.worker.run_blocking(plays.reopen, play.id).id))
+    assert again is not None
+    screen = of_host(app, f"/table/{again.id}")
+    screen.tap("Line by line")
+    assert not screen.has("Line by line")
+    assert screen.has("Anna: 30", group="In no line")
+    assert [column.total for column in again.columns] == [30, 22]
+    screen.tap("Anna: nothing entered", group="Fish")
+    for key in (*"8", "Enter", "Escape"):
+        screen.press(key)
+    assert again.state.table.players[0].entries == {"in_no_line": 22, "fish": 8}
+    assert [column.total for column in again.columns] == [30, 22]
+    assert screen.has("In no line: Anna 22, Ben 22.")
+    entries = {"fish": 20, "crowns": 1, "castle": True, "in_no_line": -2}
+    app.run(
+        again.change("More", keeping_totals(lambda state: with_player(state, 0, entries={**entries, "in_no_line": 22})))
+    )
+    assert again.state.table.players[0].entries == entries
+    screen.tap("Ben: 22", group="In no line")
+    for key in (*"0", "Enter", "Escape"):
+        screen.press(key)
+    assert [column.total for column in again.columns] == [30, 0]
+    screen.tap("Anna: 20", group="Fish")
+    for key in (*"18", "Enter", "Escape"):
+        screen.press(key)
+    assert screen.has("The lines add up to the totals.")
+
+
 def test_the_fewest_points_win_where_the_pad_says_so(app: Headless) -> None:
     live = begun(app, HEARTS, "Anna", "Ben", entries=[{"rounds": [13, 4]}, {"rounds": [5, 26, -1]}])
     play = app.run(app.tables.finish(live))
     screen = of_host(app, f"/play/{play.id}")
     assert screen.has("Anna wins")
+    assert screen.says("In the lead: Ben after round 1, Anna after round 2; the lead changed 1 time.")
     screen.tap("Ben: 30", group="Points")
     assert screen.has("5 + 26 - 1.")
+
+
+def test_the_result_says_by_how_little_it_would_have_been_another_one(app: Headless) -> None:
+    close = [{"fish": 29, "crowns": 1}, {"fish": 29}]
+    play = app.run(app.tables.finish(begun(app, OTTERS, "Anna", "Ben", entries=close)))
+    screen = of_host(app, f"/play/{play.id}")
+    assert screen.has("What was close")
+    assert screen.says("Ben: 1 more in Crowns would have ")
+    far = app.run(app.tables.finish(begun(app, OTTERS, "Anna", "Ben", entries=LEVEL)))
+    assert not of_host(app, f"/play/{far.id}").has("What was close")
 
 
 def test_who_is_level_is_told_apart_by_the_category_that_breaks_ties(app: Headless) -> None:
