@@ -246,7 +246,7 @@ def winner_and_next(result: Result) -> tuple[Standing, Standing] | None:
     if not result.has_places or len(result.sheet.winners) != 1 or None in result.totals:
         return None
     first, second = standings[:2]
-    by_points = first.total > second.total or (first.total < second.total and first.decided_by == "points")
+    by_points = first.total != second.total and first.decided_by in ("", "points")
     return (first, second) if by_points else None
 
 

@@ -80,21 +80,21 @@ def entries_fit(table: Table) -> Iterator[Problem]:
     yield from for_each(table.players, of_player)
 
 
-def one_is_marked(table: Table) -> Iterator[Problem]:
-    """One player at most is marked in a round."""
+def one_player_has_it(table: Table) -> Iterator[Problem]:
+    """One player at most is marked in a round, or has what only one can have."""
     for category in by_key(table.pad).values():
-        yield from _marked_again(table, category)
+        yield from _had_again(table, category)
 
 
-def _marked_again(table: Table, category: Category) -> Iterator[Problem]:
-    rounds: set[int] = set()
+def _had_again(table: Table, category: Category) -> Iterator[Problem]:
+    seen: set[str] = set()
 
     def of_player(seat: int, player: Player) -> Iterator[Problem]:
-        for index in category.marked_in(player.entries.get(category.key)):
-            if index in rounds:
-                path = f"{join_path(f'players[{seat}].entries', category.key)}[{index}][1]"
-                yield Problem(path=path, message=say("somebody else is marked in this round already"))
-            rounds.add(index)
+        for where, message in category.of_one_player(player.entries.get(category.key)):
+            if where in seen:
+                path = join_path(f"players[{seat}].entries", category.key) + where
+                yield Problem(path=path, message=message)
+            seen.add(where)
 
     yield from for_each(table.players, of_player)
 
@@ -242,7 +242,7 @@ LIMITS: Final[Limits] = {
         members_differ,
         outcome_of_those_who_play_together,
         entries_fit,
-        one_is_marked,
+        one_player_has_it,
     ),
     Pad: (
         keys_differ,

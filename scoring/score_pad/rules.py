@@ -68,12 +68,12 @@ def _with_gap(category: Category, player: Player, scored: Scored, most: int) -> 
     return points, say("nothing entered: {because}", because=because) if points else say("nothing entered")
 
 
-AT_ONCE: Final = "at once"
-"""The criterion of ticks that win whatever the points; no category has such a key."""
+AT_ONCE, BEHIND = "at once", "behind all others"
+"""The criteria of ticks that win, or lose, whatever the points; no category has such a key."""
 
 
 def criteria(table: Table) -> tuple[Criterion[Table], ...]:
-    """The most points win, or the fewest, unless a tick wins at once; then the tie-breaks decide in their order.
+    """The most points win, or the fewest, unless a tick wins or loses; then the tie-breaks decide in their order.
 
     Where all win together, nothing decides between them.
     """
@@ -84,16 +84,15 @@ def criteria(table: Table) -> tuple[Criterion[Table], ...]:
     titles = {category.key: category.title for category in pad.categories}
     better = Better.FEWEST if pad.winner is Winner.FEWEST else Better.MOST
     total: Criterion[Table] = replace(most_points(ref), better=better)
-    at_once = (_at_once(ref),) if _winning_ticks(table) else ()
-    return (*at_once, total, *(_tie_break(tie_break, titles, ref) for tie_break in pad.tie_breaks))
+    ticks = tuple(_by_tick(name, better, ref) for name, better in _TICKS.items() if _ticks(table, name))
+    return (*ticks, total, *(_tie_break(tie_break, titles, ref) for tie_break in pad.tie_breaks))
 
 
 def places(table: Table, columns: tuple[Column, ...], criteria: tuple[Criterion[Table], ...]) -> tuple[Standing, ...]:
     """Return who stands where: by the criteria, or all in the first place or the second where they play together."""
     if table.pad.winner is not Winner.TOGETHER:
         ranked = standings(table, columns, criteria)
-        level = Counter(standing.place for standing in ranked)
-        return tuple(_under_its_tick(table, standing, level[standing.place]) for standing in ranked)
+        return tuple(_under_its_tick(table, standing, ranked) for standing in ranked)
     lost = table.outcome is Outcome.LOST
     because = say("lost together") if lost else say("won together")
     return tuple(
@@ -102,30 +101,45 @@ def places(table: Table, columns: tuple[Column, ...], criteria: tuple[Criterion[
     )
 
 
-def _winning_ticks(table: Table, seat: int | None = None) -> tuple[Category, ...]:
-    """Return the categories that win at once, in the order of the pad; of a seat, those that are ticked."""
-    ticks = (category for category in table.pad.categories if category.wins_at_once)
+_TICKS: Final[Mapping[str, Better]] = {AT_ONCE: Better.MOST, BEHIND: Better.FEWEST}
+"""The criteria of ticks in their order, and who stands before: who has such a tick, or who has none."""
+
+_TICK_TITLES: Final = {AT_ONCE: say("a win at once"), BEHIND: say("a place behind all others")}
+
+
+def _ticks(table: Table, name: str, seat: int | None = None) -> tuple[Category, ...]:
+    """Return the categories of a criterion, in the order of the pad; of a seat, those that are ticked."""
+    categories = table.pad.categories
+    ticks = (tick for tick in categories if (tick.wins_at_once if name == AT_ONCE else tick.stands_behind))
     return tuple(tick for tick in ticks if seat is None or number_of(table.players[seat], tick.key))
 
 
-def _at_once(ref: Message) -> Criterion[Table]:
+def _by_tick(name: str, better: Better, ref: Message) -> Criterion[Table]:
     return Criterion(
-        name=AT_ONCE,
-        title=say("a win at once"),
-        better=Better.MOST,
-        figure=lambda table, seat, _column: int(bool(_winning_ticks(table, seat))),
+        name=name,
+        title=_TICK_TITLES[name],
+        better=better,
+        figure=lambda table, seat, _column: int(bool(_ticks(table, name, seat))),
         ref=ref,
         named=False,
     )
 
 
-def _under_its_tick(table: Table, standing: Standing, level: int) -> Standing:
-    """Return a standing of which a tick decided with the key of that tick; `level` players share the place."""
-    if standing.decided_by != AT_ONCE:
+def _under_its_tick(table: Table, standing: Standing, ranked: Sequence[Standing]) -> Standing:
+    """Return a standing of which a tick decided with the key of that tick: the player's, or that of the next lower."""
+    name = standing.decided_by
+    if name not in _TICKS:
         return standing
-    seat = next(seat for seat, player in enumerate(table.players) if player.name == standing.player)
-    tick = _winning_ticks(table, seat)[0]
-    because = say("{title}, whatever the points", title=tick.title) if level == 1 else standing.because
+    lower = next(lower for lower in ranked if lower.place > standing.place)
+    ticked = standing.player if name == AT_ONCE else lower.player
+    seat = next(seat for seat, player in enumerate(table.players) if player.name == ticked)
+    tick = _ticks(table, name, seat)[0]
+    if Counter(rival.place for rival in ranked)[standing.place] > 1:
+        because = standing.because
+    elif name == AT_ONCE:
+        because = say("{title}, whatever the points", title=tick.title)
+    else:
+        because = say("{player}: {title}, whatever the points", player=ticked, title=tick.title)
     return replace(standing, decided_by=tick.key, because=because)
 
 

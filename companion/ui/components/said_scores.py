@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial, reduce
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
@@ -81,6 +81,11 @@ class SaidEntry:
         }
 
     @property
+    def is_taken(self) -> bool:
+        """Whether it is a tick that does not stand there."""
+        return self.sheet.takes(self.row) is Takes.TICK and any(self.numbers.values()) and not self.before
+
+    @property
     def value(self) -> object:
         """What is said, in words."""
         return value_text(self.sheet.takes(self.row), self.numbers)
@@ -132,8 +137,21 @@ class SaidEntries:
         entries = tuple(entry for entry in made if isinstance(entry, SaidEntry))
         problems = (*read.problems, *(entry for entry in made if isinstance(entry, Message)))
         understood = cls(sheet=sheet, entries=entries, problems=tuple(dict.fromkeys(problems)))
-        refusal = Attempt.at(sheet.live.now, understood.change).refusal if entries and not problems else None
+        refusal = understood.refusal if entries and not problems else None
         return understood if refusal is None else cls(sheet=sheet, entries=understood.entries, problems=(refusal,))
+
+    @property
+    def refusal(self) -> Message | None:
+        """Why the table does not take it, or who cannot all have a tick, of which one player alone has it."""
+        attempt = Attempt.at(self.sheet.live.now, self.change)
+        if attempt.refusal is not None:
+            return attempt.refusal
+        after = self.sheet.at(attempt.after)
+        taken = next((entry for entry in self.entries if replace(entry, sheet=after).is_taken), None)
+        if taken is None:
+            return None
+        names = tuple(self.sheet.live.names[entry.seat] for entry in self.entries if entry.row == taken.row)
+        return say("{name}: {names}? One player at most has it", name=taken.row.title, names=names)
 
     @staticmethod
     def _entry(sheet: AnySheet, row: NumberRow, seat: int, said: Mapping[Place, int]) -> SaidEntry | Message:

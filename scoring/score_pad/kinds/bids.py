@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal
 from scoring.fields import WHERE_SET, Between, Length
 from scoring.messages import Message, counted, say
 from scoring.score_pad.kinds.category import (
-    WORTH_RANGE,
     Category,
     Entry,
     Kind,
     Scored,
     Shape,
-    Worth,
     groups_in,
     parts_in,
     summed,
@@ -32,8 +30,14 @@ MAX_BIDS: Final = 40
 TRICKS_RANGE: Final = Between(0, 99)
 """The range of cards, bids and tricks."""
 
+TERM_RANGE: Final = Between(-999, 999)
+"""The range of a bonus, and of each number that says what a round is worth."""
+
 BID, MADE, BONUS = range(3)
 """The numbers of a round of bids."""
+
+
+Term = Annotated[int, TERM_RANGE]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +53,11 @@ class Bid:
 class BidWorth:
     """What a round of bids is worth: the sum of these."""
 
-    base: Annotated[Worth, "for the round"] = field(default=0, metadata=WHERE_SET)
-    per_bid: Annotated[Worth, "for each trick that was bid"] = field(default=0, metadata=WHERE_SET)
-    per_made: Annotated[Worth, "for each trick that was made"] = field(default=0, metadata=WHERE_SET)
-    per_off: Annotated[Worth, "for each trick between the two"] = field(default=0, metadata=WHERE_SET)
-    per_card: Annotated[Worth, "for each card of the round"] = field(default=0, metadata=WHERE_SET)
+    base: Annotated[Term, "for the round"] = field(default=0, metadata=WHERE_SET)
+    per_bid: Annotated[Term, "for each trick that was bid"] = field(default=0, metadata=WHERE_SET)
+    per_made: Annotated[Term, "for each trick that was made"] = field(default=0, metadata=WHERE_SET)
+    per_off: Annotated[Term, "for each trick between the two"] = field(default=0, metadata=WHERE_SET)
+    per_card: Annotated[Term, "for each card of the round"] = field(default=0, metadata=WHERE_SET)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +76,7 @@ class Bids(Category):
     ] = None
 
     shape: ClassVar = Shape(
-        ranges=(TRICKS_RANGE, TRICKS_RANGE, WORTH_RANGE),
+        ranges=(TRICKS_RANGE, TRICKS_RANGE, TERM_RANGE),
         most=MAX_BIDS,
         expected=say("a bid and what was made, such as [2, 1], or these and a bonus, such as [2, 2, 30],"),
         optional=1,
@@ -92,7 +96,7 @@ class Bids(Category):
         return cards[index] if index < len(cards) else 0
 
     def range_of(self, part: int = 0, index: int = 0) -> Between:
-        return WORTH_RANGE if part == BONUS else Between(0, self.cards_in(index) or TRICKS_RANGE.high)
+        return TERM_RANGE if part == BONUS else Between(0, self.cards_in(index) or TRICKS_RANGE.high)
 
     def points(self, entry: Entry | None) -> Scored:
         """Each round is worth what its bid and what was made of it say, and the rounds are added.

@@ -26,7 +26,8 @@ MAX_ROUNDS: Final = 100
 MAX_ENTRY: Final = 9_999_999
 """The largest number that is entered as points or counted: some games are about money."""
 
-WORTH_RANGE, ROUND_RANGE, FACTOR_RANGE = Between(-999, 999), Between(-MAX_ENTRY, MAX_ENTRY), Between(0, 999)
+WORTH_RANGE = Between(-MAX_INTEGER, MAX_INTEGER)
+ROUND_RANGE, FACTOR_RANGE = Between(-MAX_ENTRY, MAX_ENTRY), Between(0, 999)
 """The ranges of what one thing is worth, of points and those of a round, and of each number of a product."""
 
 COUNT_RANGE, STEPS_RANGE, TICK_RANGE = Between(0, MAX_ENTRY), Between(0, MAX_INTEGER), Between(0, 1)
@@ -131,6 +132,11 @@ class Category:
         return False
 
     @property
+    def stands_behind(self) -> bool:
+        """Whether who has it stands behind all who have not, whatever the points."""
+        return False
+
+    @property
     def is_taken_off(self) -> bool:
         """Whether it is entered as a number, or numbers, that are just taken off."""
         return False
@@ -184,6 +190,10 @@ class Category:
 
     def marked_in(self, _entry: Entry | None) -> Iterator[int]:
         """Yield the rounds, from 0, in which a player is marked."""
+        yield from ()
+
+    def of_one_player(self, _entry: Entry | None) -> Iterator[tuple[str, Message]]:
+        """Yield what one player at most has: its path from the entry, and what is wrong with a second one."""
         yield from ()
 
     def with_marks(self, entry: Entry, _rounds: Sequence[int]) -> Entry:

@@ -19,6 +19,7 @@ from scoring.score_pad.kinds.category import (
     Kind,
     Scored,
     Shape,
+    Worth,
     at_number,
     number_in,
     rounded_down,
@@ -31,8 +32,8 @@ MAX_PLACES: Final = 6
 MAX_LEVEL: Final = MAX_PLAYERS - 1
 """The most numbers of players who can be level, from two on."""
 
-LEAST_RANGE, PLACE_RANGE = Between(0, 99), Between(-999, 999)
-"""The ranges of how many take a place, and of what a place is worth."""
+LEAST_RANGE, LEVEL_RANGE = Between(0, 99), Between(-999, 999)
+"""The ranges of how many take a place, and of what each of those gets who are level for one."""
 
 THE_MOST: Final = (
     say("the most"),
@@ -66,11 +67,11 @@ class Ties(StrEnum):
     NEXT = "next"
 
 
-PlaceValues: TypeAlias = Annotated[tuple[Annotated[int, PLACE_RANGE], ...], Length(1, MAX_PLACES)]
+PlaceValues: TypeAlias = Annotated[tuple[Worth, ...], Length(1, MAX_PLACES)]
 """The points for the most, the second most, …."""
 
 LevelValues: TypeAlias = Annotated[
-    tuple[Annotated[tuple[Annotated[int, PLACE_RANGE], ...], Length(1, MAX_LEVEL)], ...], Length(1, MAX_PLACES)
+    tuple[Annotated[tuple[Annotated[int, LEVEL_RANGE], ...], Length(1, MAX_LEVEL)], ...], Length(1, MAX_PLACES)
 ]
 """For each place what each of two players gets who are level for it, each of three, …."""
 

@@ -139,6 +139,10 @@ class Marked(Category):
                 case (_, True):
                     yield index
 
+    def of_one_player(self, entry: Entry | None) -> Iterator[tuple[str, Message]]:
+        for index in self.marked_in(entry):
+            yield f"[{index}][1]", say("somebody else is marked in this round already")
+
     def with_marks(self, entry: Entry, rounds: Sequence[int]) -> Entry:
         return tuple((number, marked or index in rounds) for index, (number, marked) in enumerate(groups_in(entry)))
 

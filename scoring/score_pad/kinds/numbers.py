@@ -31,6 +31,8 @@ from scoring.score_pad.kinds.category import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from scoring.messages import Message
+
 
 PER_RANGE: Final = Between(1, 99)
 """The range of how many things count once."""
@@ -91,6 +93,12 @@ class Count(Category):
         return full * self.each, rounded_down(because) if rest else because
 
 
+def wins_or_loses(category: Tick) -> Iterator[Problem]:
+    """A tick does not both win and lose."""
+    if category.wins and category.loses:
+        yield Problem(path="loses", message=say("who has it wins at once: remove wins or loses"))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tick(Category):
     """Something that a player has or has not."""
@@ -100,22 +108,37 @@ class Tick(Category):
     wins: Annotated[bool, "whether who has it stands before all who have not, whatever the points"] = field(
         default=False, metadata=WHERE_SET
     )
+    only: Annotated[bool, "whether one player at most has it"] = field(default=False, metadata=WHERE_SET)
+    loses: Annotated[bool, "whether who has it stands behind all who have not, whatever the points"] = field(
+        default=False, metadata=WHERE_SET
+    )
 
     shape: ClassVar = Shape(ranges=(None,))
+    limits: ClassVar = (wins_or_loses,)
 
     @property
     def wins_at_once(self) -> bool:
         return self.wins
 
+    @property
+    def stands_behind(self) -> bool:
+        return self.loses
+
     def entry_worth(self, points: int, _entry: Entry | None) -> Entry:
         return points != 0
 
     def points(self, entry: Entry | None) -> Scored:
-        """A tick is worth what the category says, and may win at once."""
+        """A tick is worth what the category says, and may decide the game."""
         if not number_in(entry):
             return 0, say("not ticked")
         because = say("{worth}, ticked", worth=self.worth)
+        if self.loses:
+            return self.worth, say("{sum}: stands behind all without it", sum=because)
         return self.worth, say("{sum}: wins at once", sum=because) if self.wins else because
+
+    def of_one_player(self, entry: Entry | None) -> Iterator[tuple[str, Message]]:
+        if self.only and entry is True:
+            yield "", say("somebody else has it already: one player at most")
 
 
 MAX_PRODUCTS: Final = 50

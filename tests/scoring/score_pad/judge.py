@@ -155,13 +155,29 @@ def lines(pad: dict[str, Any], players: list[dict[str, Any]]) -> list[dict[str, 
     return earned
 
 
+def ticks(table: dict[str, Any], seat: int, decides: str) -> list[str]:
+    """Return the keys of what a player has ticked that wins, or that loses, whatever the points."""
+    keys = [category["key"] for category in table["pad"]["categories"] if category.get(decides)]
+    return [key for key in keys if table["players"][seat]["entries"].get(key)]
+
+
+def decided_by_tick(table: dict[str, Any], places: list[int], seat: int) -> str | None:
+    """Return the key of the tick that puts a player before the next lower one, `None` where none does."""
+    lower = sorted((rival for rival, place in enumerate(places) if place > places[seat]), key=lambda at: places[at])
+    if not lower or table["pad"]["winner"] == "together":
+        return None
+    for decides, before, behind in (("wins", seat, lower[0]), ("loses", lower[0], seat)):
+        if bool(ticks(table, before, decides)) != bool(ticks(table, behind, decides)):
+            return ticks(table, before, decides)[0]
+    return None
+
+
 def order(table: dict[str, Any], earned: list[dict[str, int]]) -> list[int]:
     """Return the place of each player: one more than there are players who are better; all in one who play together."""
     pad, players = table["pad"], table["players"]
     seats = range(len(players))
     if pad["winner"] == "together":
         return [1 if table["outcome"] == "won" else 2 for _ in seats]
-    at_once = [category["key"] for category in pad["categories"] if category.get("wins")]
 
     def figure(tie: dict[str, Any], seat: int) -> int:
         keys = [tie["category"]] if isinstance(tie["category"], str) else tie["category"]
@@ -169,9 +185,10 @@ def order(table: dict[str, Any], earned: list[dict[str, int]]) -> list[int]:
         return sum(int(held.get(key, 0)) for key in keys)
 
     def better(rival: int, own: int) -> bool:
-        ticked = [any(players[seat]["entries"].get(key) for key in at_once) for seat in (rival, own)]
-        if ticked[0] != ticked[1]:
-            return ticked[0]
+        for decides in ("wins", "loses"):
+            ticked = [bool(ticks(table, seat, decides)) for seat in (rival, own)]
+            if ticked[0] != ticked[1]:
+                return ticked[0] is (decides == "wins")
         totals = [sum(earned[seat].values()) for seat in (rival, own)]
         if totals[0] != totals[1]:
             return (totals[0] > totals[1]) is (pad["winner"] == "most")

@@ -24,7 +24,8 @@ Valued = TypeVar("Valued", score_pad.Steps, score_pad.Lookups)
 
 large = st.integers(-9_999_999, 9_999_999)
 numbers = st.one_of(st.integers(0, 6), st.integers(0, 9999))
-worths = st.integers(-999, 999)
+worths = st.integers(-9999, 9999)
+smaller_worths = st.integers(-999, 999)
 ranges = st.tuples(large, large).map(sorted)
 
 
@@ -34,6 +35,7 @@ def points_between(low: int, high: int, **named: SearchStrategy[Any]) -> SearchS
 
 
 few_worths = st.one_of(st.integers(-3, 3), worths)
+few_smaller_worths = st.one_of(st.integers(-3, 3), smaller_worths)
 beyonds = st.one_of(st.just(score_pad.Beyond.LAST), st.builds(score_pad.EachBeyond, each=worths))
 
 
@@ -52,7 +54,9 @@ def by_number(values: SearchStrategy[T]) -> SearchStrategy[T | dict[str, T]]:
 
 
 place_values = st.lists(few_worths, min_size=1, max_size=6).map(tuple)
-level_values = st.lists(st.lists(few_worths, min_size=1, max_size=11).map(tuple), min_size=1, max_size=6).map(tuple)
+level_values = st.lists(st.lists(few_smaller_worths, min_size=1, max_size=11).map(tuple), min_size=1, max_size=6).map(
+    tuple
+)
 
 
 leasts = st.one_of(st.just(0), st.just(1), st.integers(0, 99))
@@ -71,7 +75,7 @@ def majorities(**named: SearchStrategy[Any]) -> SearchStrategy[score_pad.Majorit
 
 
 bid_worths = st.builds(
-    score_pad.BidWorth, **dict.fromkeys(("base", "per_bid", "per_made", "per_off", "per_card"), few_worths)
+    score_pad.BidWorth, **dict.fromkeys(("base", "per_bid", "per_made", "per_off", "per_card"), few_smaller_worths)
 )
 
 
@@ -93,6 +97,13 @@ def marked(**named: SearchStrategy[Any]) -> SearchStrategy[score_pad.Marked]:
     return st.one_of(*(st.builds(score_pad.Marked, rule=st.just(rule), **own, **named) for rule, own in fields.items()))
 
 
+def ticks(**named: SearchStrategy[Any]) -> SearchStrategy[score_pad.Tick]:
+    """A category of a tick, which may win or lose the game, and which one player alone may have."""
+    fields = {"worth": worths, "only": st.booleans(), **named}
+    wins = st.builds(score_pad.Tick, wins=st.booleans(), **fields)
+    return st.one_of(wins, st.builds(score_pad.Tick, loses=st.booleans(), **fields))
+
+
 def categories_of(key: str, kind: score_pad.Kind) -> SearchStrategy[score_pad.AnyCategory]:
     """A category of a kind that is not worked out from others."""
     named = {
@@ -103,7 +114,7 @@ def categories_of(key: str, kind: score_pad.Kind) -> SearchStrategy[score_pad.An
     made: dict[score_pad.Kind, SearchStrategy[score_pad.AnyCategory]] = {
         score_pad.Kind.POINTS: ranges.flatmap(lambda ends: points_between(ends[0], ends[1], **named)),
         score_pad.Kind.COUNT: st.builds(score_pad.Count, each=worths, per=st.integers(1, 99), **named),
-        score_pad.Kind.TICK: st.builds(score_pad.Tick, worth=worths, wins=st.booleans(), **named),
+        score_pad.Kind.TICK: ticks(**named),
         score_pad.Kind.STEPS: steps(score_pad.Steps, **named),
         score_pad.Kind.ROUNDS: st.builds(score_pad.Rounds, times=st.one_of(st.just(1), st.integers(-99, 99)), **named),
         score_pad.Kind.PRODUCTS: st.builds(score_pad.Products, **named),
@@ -207,12 +218,16 @@ def categories(draw: DrawFn, kinds: tuple[score_pad.Kind, ...]) -> tuple[score_p
 @st.composite
 def players(draw: DrawFn, pad: tuple[score_pad.AnyCategory, ...]) -> tuple[state.Player, ...]:
     """The players of a table, some of whom lack an entry, and some of whom are teams."""
-    seated = []
+    seated: list[state.Player] = []
     for seat in range(draw(st.one_of(st.integers(1, 4), st.integers(1, 12)))):
         absent = draw(st.sampled_from([None, None, *range(len(pad))]))
         entered = [category for at, category in enumerate(pad) if at != absent and category.has_entry]
         members = (f"Member {seat}", f"Other member {seat}") if draw(st.integers(0, 9)) == 0 else None
         entries = {category.key: draw(entries_of(category, seat)) for category in entered}
+        for category in entered:
+            taken = any(player.entries.get(category.key) is True for player in seated)
+            if isinstance(category, score_pad.Tick) and category.only and taken:
+                entries[category.key] = False
         seated.append(state.Player(name=f"Player {seat}", entries=entries, members=members))
     return tuple(seated)
 

@@ -63,11 +63,14 @@ FEWEST = category("majority", "most", values=[3, -999], wanted="fewest", ties="n
         (f"{ROUNDS}.times", 0),
         (f"{ROUNDS}.times", 99),
         (f"{TICK}.wins", False),
+        (f"{TICK}.only", True),
+        (f"{TICK}.loses", False),
+        (TICK, category("tick", "tick", worth=-9999, loses=True, only=True)),
         (f"{LOOKUPS}.beyond", "again"),
         (f"{LOOKUPS}.beyond", "last"),
         (f"{LOOKUPS}.beyond", ABSENT),
-        (f"{LOOKUPS}.values", [-999, *range(40)]),
-        (f"{STEPS}.beyond", {"each": -999}),
+        (f"{LOOKUPS}.values", [-9999, *range(40)]),
+        (f"{STEPS}.beyond", {"each": -9999}),
         (f"{BIDS}.made", {}),
         (f"{BIDS}.made", dict.fromkeys(("base", "per_bid", "per_made", "per_off", "per_card"), 999)),
         (f"{BIDS}.cards", "round"),
@@ -76,12 +79,14 @@ FEWEST = category("majority", "most", values=[3, -999], wanted="fewest", ties="n
         (f"{LOWEST}.by", "points"),
         (f"{LOWEST}.of", ["tick", "most"]),
         (f"{LOWEST}.worth", 0),
+        (f"{LOWEST}.worth", -9999),
+        (f"{BONUS}.worth", 9999),
         (f"{BONUS}.of", ["marked"]),
         (f"{BONUS}.at_least", -9_999_999),
         (f"{MARKED}.add", ABSENT),
         (MARKED, category("marked", "marked", rule="double", negatives=True)),
         (MARKED, category("marked", "marked", rule="take", lose=False)),
-        (f"{MOST}.values", [-999, 999]),
+        (f"{MOST}.values", [-9999, 9999]),
         (f"{MOST}.values", {"12": [1] * 6}),
         (f"{MOST}.level", [[-999] * 11] * 6),
         (f"{MOST}.level", ABSENT),
@@ -114,11 +119,14 @@ FIELDS = [
     (f"{ROUNDS}.times", 100),
     (f"{ROUNDS}.times", -100),
     (f"{TICK}.wins", 1),
+    (f"{TICK}.only", 1),
+    (f"{TICK}.loses", "yes"),
     (f"{LOOKUPS}.values", [0]),
     (f"{LOOKUPS}.values", {"2": [0, 1]}),
     (f"{LOOKUPS}.beyond", "never"),
     (f"{LOOKUPS}.beyond", 4),
-    (f"{LOOKUPS}.beyond.each", 1000),
+    (f"{LOOKUPS}.values[1]", 10_000),
+    (f"{LOOKUPS}.beyond.each", 10_000),
     (f"{LOOKUPS}.beyond.more", 3),
     (f"{BIDS}.made", ABSENT),
     (f"{BIDS}.missed", ABSENT),
@@ -130,13 +138,14 @@ FIELDS = [
     (f"{BIDS}.cards", [1] * 41),
     (f"{BIDS}.cards[1]", 100),
     (f"{LOWEST}.of", ["count"]),
-    (f"{LOWEST}.worth", 1000),
+    (f"{LOWEST}.worth", 10_000),
     (f"{LOWEST}.counted", 3),
     (f"{BONUS}.of", []),
     (f"{BONUS}.of", ABSENT),
     (f"{BONUS}.at_least", ABSENT),
     (f"{BONUS}.at_least", 10_000_000),
     (f"{BONUS}.worth", ABSENT),
+    (f"{BONUS}.worth", -10_000),
     (f"{MARKED}.rule", "halve"),
     (f"{MARKED}.rule", ABSENT),
     (f"{MARKED}.add", 1000),
@@ -146,7 +155,7 @@ FIELDS = [
     (f"{MOST}.values.0", [2]),
     (f"{MOST}.values.02", [2]),
     (f"{MOST}.values.2", []),
-    (f"{MOST}.values.2[0]", -1000),
+    (f"{MOST}.values.2[0]", -10_000),
     (f"{MOST}.values", 3),
     (f"{MOST}.level.two", [[1]]),
     (f"{MOST}.level.2", []),
@@ -192,6 +201,7 @@ BETWEEN_FIELDS = [
     (f"{BONUS}.of[0]", "lowest", f"{BONUS}.of[0]", "lowest is itself worked out from other categories"),
     (f"{LOWEST}.of[1]", "rounds", f"{LOWEST}.by", "only its points can count"),
     (f"{LOWEST}.of[1]", "marked", f"{LOWEST}.by", "only its points can count"),
+    (f"{TICK}.loses", True, f"{TICK}.loses", "remove wins or loses"),
     (f"{MARKED}.negatives", True, f"{MARKED}.negatives", "negatives is not known here; with clear it is add"),
     (f"{MARKED}.lose", False, f"{MARKED}.lose", "lose is not known here; with clear it is add"),
     (f"{MARKED}", category("marked", "marked", rule="take", add=0), f"{MARKED}.add", "with take it is lose"),
@@ -250,6 +260,29 @@ def test_a_third_player_who_is_marked_in_a_round_is_a_problem_too() -> None:
     entries = [{"one": [[number, True]]} for number in range(3)]
     some = document(category("marked", rule="double"), entries=entries)
     assert paths_of(some) == [f"players[{seat}].entries.one[0][1]" for seat in (1, 2)]
+
+
+def test_what_one_player_alone_has_is_a_problem_of_each_further_one_in_the_order_of_the_players() -> None:
+    entries = [{}, {"road": True, "first": True}, {"road": True}, {"road": False, "first": False}, {"road": True}]
+    some = document(
+        category("tick", "road", worth=2, only=True),
+        category("tick", "first", worth=0, only=True, wins=True),
+        category("tick", "castle", worth=1),
+        entries=[{**entry, "castle": True} for entry in entries],
+    )
+    assert problems_of(some) == [
+        (f"players[{seat}].entries.road", "somebody else has it already: one player at most") for seat in (2, 4)
+    ]
+
+
+def test_with_a_tick_that_cannot_be_read_the_others_are_checked_all_the_same() -> None:
+    entries: list[dict[str, Any]] = [{"road": True, "first": True}, {"road": True, "first": True}]
+    some = document(
+        category("tick", "road", worth=2, only="yes", wins=True, loses=True),
+        category("tick", "first", worth=0, only=True),
+        entries=entries,
+    )
+    assert paths_of(some) == ["pad.categories[0].loses", "pad.categories[0].only", "players[1].entries.first"]
 
 
 def test_the_fewest_of_a_majority_come_back_from_their_document_without_a_least() -> None:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from scoring import GAMES
 from scoring.score_pad.kinds import Kind, Majority, Ties
 from scoring.score_pad.kinds.category import at_number
+from scoring.score_pad.state import keys_of
 from storage.documents import codec
 from tests.scoring.score_pad import judge, strategies
 from tests.scoring.score_pad.test_problems import whole
@@ -43,13 +44,18 @@ def test_every_kind_is_worth_what_it_is_counted_out(kind: Kind, data: st.DataObj
     )
 
 
-@given(strategies.tables())
+@given(st.one_of(strategies.tables(), strategies.tables(Kind.TICK, Kind.TICK, Kind.TICK, Kind.POINTS)))
 @few
 def test_places_are_those_of_comparing_everybody_with_everybody(table: Table) -> None:
     written, sheet = plain(table), GAME.score(table)
     lines = [{line.rule: line.points for line in column.lines} for column in sheet.columns]
-    places = {standing.player: standing.place for standing in sheet.standings}
-    assert [places[player.name] for player in table.players] == judge.order(written, lines)
+    standings = {standing.player: standing for standing in sheet.standings}
+    places = judge.order(written, lines)
+    assert [standings[player.name].place for player in table.players] == places
+    others = {"", "points", *("+".join(keys_of(tie_break)) for tie_break in table.pad.tie_breaks)}
+    for seat, player in enumerate(table.players):
+        tick = judge.decided_by_tick(written, places, seat)
+        assert standings[player.name].decided_by in (others if tick is None else {tick})
 
 
 @given(strategies.tables(Kind.MAJORITY))

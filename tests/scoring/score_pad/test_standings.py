@@ -146,6 +146,63 @@ def test_a_tick_that_wins_also_wins_where_the_fewest_points_do() -> None:
     assert places(some) == [("Ben", 1, "science"), ("Anna", 2, "")]
 
 
+BEHIND = (category("tick", "fell", worth=0, loses=True), category("tick", "lost", worth=2, loses=True))
+
+
+@pytest.mark.parametrize(
+    ("ticks", "standings"),
+    [
+        ([[], [], ["fell"]], [("Ben", 1, "points"), ("Anna", 2, "fell"), ("Clara", 3, "")]),
+        ([["lost"], [], []], [("Ben", 1, "points"), ("Clara", 2, "lost"), ("Anna", 3, "")]),
+        ([["lost"], [], ["fell"]], [("Ben", 1, "lost"), ("Anna", 2, "points"), ("Clara", 3, "")]),
+        ([[], ["lost", "fell"], []], [("Anna", 1, "points"), ("Clara", 2, "fell"), ("Ben", 3, "")]),
+        ([["lost"], ["fell"], []], [("Clara", 1, "fell"), ("Ben", 2, "points"), ("Anna", 3, "")]),
+        ([["lost"], ["lost"], ["lost"]], [("Ben", 1, "points"), ("Anna", 2, "points"), ("Clara", 3, "")]),
+        ([[], [], []], [("Ben", 1, "points"), ("Anna", 2, "points"), ("Clara", 3, "")]),
+        ([["fell", "science"], ["science"], []], [("Ben", 1, "fell"), ("Anna", 2, "science"), ("Clara", 3, "")]),
+        ([["fell", "war"], ["fell"], []], [("Anna", 1, "war"), ("Clara", 2, "fell"), ("Ben", 3, "")]),
+    ],
+)
+def test_who_has_a_tick_that_loses_stands_behind_all_who_have_none(ticks: Any, standings: Any) -> None:
+    entries = [
+        {"points_made": made, **dict.fromkeys(ticked, True)} for made, ticked in zip((5, 9, 0), ticks, strict=True)
+    ]
+    assert places(document(POINTS, *BEHIND, *AT_ONCE, entries=entries)) == standings
+
+
+def test_the_sheet_says_whom_a_tick_put_behind() -> None:
+    some = document(POINTS, *BEHIND, entries=[{"points_made": 9, "lost": True}, {"points_made": 4}])
+    read = codec.read_table(some)
+    sheet = read.game.score(read.table)
+    assert [str(standing.because) for standing in sheet.standings] == [
+        "Anna: Lost, whatever the points",
+        "last place",
+    ]
+    assert str(sheet.columns[0].lines[2].because) == "2, ticked: stands behind all without it"
+
+
+def test_who_shares_the_place_before_a_tick_that_loses_is_told_so() -> None:
+    some = document(*BEHIND, entries=[{}, {}, {"fell": True}, {"lost": True}])
+    assert places(some) == [("Anna", 1, "lost"), ("Ben", 1, "lost"), ("Dora", 3, "points"), ("Clara", 4, "")]
+    read = codec.read_table(some)
+    assert "level with Ben" in str(read.game.score(read.table).standings[0].because)
+
+
+def test_a_tick_that_loses_also_loses_where_the_fewest_points_win() -> None:
+    some = document(POINTS, *BEHIND, entries=[{"points_made": 1, "fell": True}, {"points_made": 9}], winner="fewest")
+    assert places(some) == [("Ben", 1, "fell"), ("Anna", 2, "")]
+
+
+def test_ties_break_among_those_who_stand_behind() -> None:
+    some = document(
+        *BEHIND,
+        WORTHLESS,
+        entries=[{"fell": True, "crowns": 1}, {"fell": True, "crowns": 2}],
+        tie_breaks=[{"category": "crowns", "by": "entry"}],
+    )
+    assert places(some) == [("Ben", 1, "crowns"), ("Anna", 2, "")]
+
+
 @pytest.mark.parametrize(("outcome", "place"), [("won", 1), ("lost", 2)])
 def test_all_who_play_together_stand_in_one_place_in_the_order_of_the_players(outcome: str, place: int) -> None:
     some = document(

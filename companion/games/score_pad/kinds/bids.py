@@ -25,7 +25,7 @@ from companion.tables.state import with_table
 from scoring.fields import Between
 from scoring.messages import Message, as_typed, counted, points_text, say, with_commas
 from scoring.score_pad.kinds import Bids, BidWorth
-from scoring.score_pad.kinds.bids import MAX_BIDS, TRICKS_RANGE
+from scoring.score_pad.kinds.bids import MAX_BIDS, TERM_RANGE, TRICKS_RANGE
 from scoring.score_pad.kinds.category import Scored, groups_in
 from scoring.score_pad.state import Player, Table, length_of
 
@@ -145,7 +145,7 @@ class BidsKit(KindKit[Bids]):
 
     def dials(self, category: Bids) -> tuple[Dial, ...]:
         return tuple(
-            Dial(path=(case, factor), name=with_commas((when, what)))
+            Dial(path=(case, factor), name=with_commas((when, what)), range=TERM_RANGE)
             for case, when in CASES.items()
             if getattr(category, case) is not None
             for factor, what in _FACTORS.items()

@@ -39,7 +39,7 @@ class CategoryDraft:
     """A category as it was typed; numbers are texts, and fields of other kinds stay for when they are chosen again.
 
     Where nothing is typed for `per`, `times` and `least` they are 1, and so is the `worth` of the lowest; `zero` is 0,
-    and so is the `worth` of a tick that `wins`.
+    and so is the `worth` of a tick that `wins` or `loses`.
 
     `number` tells it apart while it is being made; `key` is its key on the pad, "" for a new one. `values` are the
     values of steps from 1 on, or of a majority unless there are `places`; `zero` is what 0 is worth. With `by_level`
@@ -57,6 +57,8 @@ class CategoryDraft:
     per: str = ""
     worth: str = ""
     wins: bool = False
+    loses: bool = False
+    only: bool = False
     times: str = ""
     values: str = ""
     zero: str = ""

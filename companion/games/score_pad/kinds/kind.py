@@ -120,7 +120,7 @@ class Dial:
 
     path: tuple[str, ...]
     name: Message
-    range: Between = WORTH_RANGE
+    range: Between
     stays: bool = False
 
 

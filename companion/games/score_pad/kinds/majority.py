@@ -9,7 +9,8 @@ from companion.games.score_pad.kinds.draft import CategoryDraft, PadDraft, Place
 from companion.games.score_pad.kinds.kind import Choice, FormPart, KindKit, Level, Places, Typed, TypedCategory
 from scoring.messages import Message, counted, say, with_commas
 from scoring.score_pad.kinds import Majority, Ties
-from scoring.score_pad.kinds.majority import LEAST_RANGE, MAX_LEVEL, MAX_PLACES, PLACE_RANGE, PLACES
+from scoring.score_pad.kinds.category import WORTH_RANGE
+from scoring.score_pad.kinds.majority import LEAST_RANGE, LEVEL_RANGE, MAX_LEVEL, MAX_PLACES, PLACES
 from scoring.sheet import Better
 
 TIES: Final[Mapping[Ties, Message]] = {
@@ -81,7 +82,7 @@ class MajorityKit(KindKit[Majority]):
         values, level = {}, {}
         for places in places_of(draft):
             at = f"{path}.{places.path('values')}"
-            values[places.players] = reading.numbers(at, places.values, PLACE_RANGE, MAX_PLACES)
+            values[places.players] = reading.numbers(at, places.values, WORTH_RANGE, MAX_PLACES)
             if draft.by_level and draft.ties is not Ties.NEXT:
                 level[places.players] = level_of(reading, path, places)
         return {
@@ -119,7 +120,7 @@ def level_of(reading: Reading, path: str, places: PlacesDraft) -> tuple[tuple[in
     last = max((at for at, typed in enumerate(places.level) if typed.strip()), default=0)
     typed = (*places.level, "")[: last + 1]
     return tuple(
-        reading.numbers(f"{path}.{places.path('level', at)}", values, PLACE_RANGE, MAX_LEVEL)
+        reading.numbers(f"{path}.{places.path('level', at)}", values, LEVEL_RANGE, MAX_LEVEL)
         for at, values in enumerate(typed)
     )
 

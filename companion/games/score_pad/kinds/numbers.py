@@ -110,6 +110,8 @@ def steps_text(category: Steps | Lookups) -> Message:
 
 
 WINS_AT_ONCE: Final = say("wins at once")
+STANDS_BEHIND: Final = say("stands behind all without it")
+ONE_PLAYER: Final = say("one player at most has it")
 
 
 class PointsKit(KindKit[Points]):
@@ -166,31 +168,46 @@ class TickKit(KindKit[Tick]):
     takes_said = Takes.TICK
 
     def worth(self, category: Tick, _titles: Mapping[str, str]) -> Message:
-        if not category.wins:
-            return points_text(category.worth)
-        if category.worth:
-            return say("{points}, and wins at once", points=points_text(category.worth))
-        return WINS_AT_ONCE
+        decides = _decides(category)
+        worth = [points_text(category.worth)] if category.worth or not decides else []
+        return with_commas([*worth, *decides, *([ONE_PLAYER] if category.only else [])])
 
     def fields(self, _pad: PadDraft, draft: CategoryDraft) -> tuple[FormPart, ...]:
-        usual, hint = (0, "0") if draft.wins else (None, "")
-        return Typed(name="worth", label=say("Points"), usual=usual, hint=hint), Switch(name="wins", words=WINS_AT_ONCE)
+        """Return the points, and what else a tick may be: who loses by it does not win by it."""
+        usual, hint = (0, "0") if draft.wins or draft.loses else (None, "")
+        wins, loses = Switch(name="wins", words=WINS_AT_ONCE), Switch(name="loses", words=STANDS_BEHIND)
+        decides = (wins,) if draft.wins else (loses,) if draft.loses else (wins, loses)
+        only = Switch(name="only", words=ONE_PLAYER)
+        return Typed(name="worth", label=say("Points"), usual=usual, hint=hint), *decides, only
 
     def drafted(self, category: Tick, _numbers: Mapping[str, int]) -> dict[str, Any]:
-        return {"worth": unless(category.worth, 0 if category.wins else None), "wins": category.wins}
+        usual = 0 if _decides(category) else None
+        switches = {"wins": category.wins, "loses": category.loses, "only": category.only}
+        return {"worth": unless(category.worth, usual), **switches}
 
     def numbers(self, reading: Reading, typed: TypedCategory) -> dict[str, Any]:
-        return {**KindKit.numbers(self, reading, typed), "wins": typed.draft.wins}
+        draft = typed.draft
+        switches = {"wins": draft.wins, "loses": draft.loses and not draft.wins, "only": draft.only}
+        return {**KindKit.numbers(self, reading, typed), **switches}
 
     def with_number(self, state: State, seat: int, part: EntryPart, number: int | None) -> State:
-        """Tick a category for a player, or take the tick away."""
+        """Tick a category for a player, or take the tick away; what one player alone has goes from one to another."""
+        only = {tick.key for tick in state.table.pad.categories if isinstance(tick, Tick) and tick.only}
+        for rival, player in enumerate(state.table.players):
+            if number and part.key in only and player.entries.get(part.key):
+                state = with_entry(state, rival, part.key, None)
         return with_entry(state, seat, part.key, bool(number) or None)
 
     def shown(self, category: Tick, cell: Cell) -> dict[str, Any]:
         ticked = cell.figure not in (0, "0", "", "-")
-        worth = None if category.wins and not category.worth else cell.points
+        worth = None if _decides(category) and not category.worth else cell.points
         said = (TICKED if ticked else NOT_TICKED, *(() if worth is None else (points_text(cell.points),)))
         return {"ticked": ticked, "worth": worth, "said": said}
+
+
+def _decides(tick: Tick) -> tuple[Message, ...]:
+    """Return how a tick decides the game whatever the points, if it does."""
+    return (*((WINS_AT_ONCE,) if tick.wins else ()), *((STANDS_BEHIND,) if tick.loses else ()))
 
 
 class RoundsKit(KindKit[Rounds]):

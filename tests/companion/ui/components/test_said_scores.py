@@ -183,6 +183,19 @@ def test_ticks_pairs_and_lists_are_said_in_one_step(app: Headless) -> None:
     assert entries_of(live) == [{"trees": (3, 3, 3)}, {}]
 
 
+def test_what_one_player_alone_has_is_said_of_one_and_goes_from_one_to_another(app: Headless) -> None:
+    road = {"key": "road", "title": "Road", "kind": "tick", "worth": 2, "only": True}
+    live = begun(app, {"title": "Catan", "categories": [road]}, "Anna", "Ben", entries=[{"road": True}, {}])
+    screen = opened(app, live)
+    screen.type_into(FIELD, "Anna yes, Ben yes")
+    screen.submit(FIELD)
+    assert screen.has("Road: Anna and Ben? One player at most has it.")
+    assert live.revision == 0
+    screen.type_into(FIELD, "Ben yes")
+    screen.submit(FIELD)
+    assert entries_of(live) == [{}, {"road": True}]
+
+
 def test_what_is_worked_out_cannot_be_said(app: Headless) -> None:
     live = begun(app, MANY_KINDS, "Anna", "Ben")
     screen = opened(app, live)

@@ -102,7 +102,7 @@ def test_many_players_and_a_long_place_have_room(app: Headless) -> None:
 
 
 def test_what_decided_a_place_is_drawn(app: Headless) -> None:
-    play, result = played(app, Anna=(5,), Ben=(4,))
+    play, result = played(app, Anna=(5,), Ben=(5,))
     first, last = result.sheet.standings
     decided = replace(first, decided_by="", because=last.because)
     plain = replace(result, sheet=replace(result.sheet, standings=(decided, last)))

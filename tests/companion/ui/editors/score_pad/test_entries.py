@@ -22,6 +22,7 @@ from companion.ui.editors.score_pad.pad_sheet import PadSheet
 from companion.ui.screens.table_screen import TableScreen
 from scoring.problems import problems_in
 from scoring.score_pad.game import SCORE_PAD
+from scoring.score_pad.kinds import Tick
 from tests.companion.pad_tables import HEARTS, NAMES, OTTERS, begun, entries_of, pad_of_forty, type_in
 from tests.companion.phones import on_phone, seated
 from tests.companion.spoken import inside, name_of, nameless
@@ -287,6 +288,17 @@ def test_what_is_no_number_yet_or_cannot_be_waits_for_more(app: Headless) -> Non
     assert entries_of(live) == [{"fish": 5}]
 
 
+def test_what_one_player_alone_has_goes_from_one_to_another_and_back_in_one_step(app: Headless) -> None:
+    fell = {"key": "fell", "title": "Fell", "kind": "tick", "worth": 0, "loses": True, "only": True}
+    live = begun(app, {"title": "Mountain", "categories": [fell]}, "Anna", "Ben", entries=[{"fell": True}, {}])
+    screen = shown(app, live)
+    assert screen.has("Anna: ticked", group="Fell")
+    screen.tap("Ben: not ticked", group="Fell")
+    assert entries_of(live) == [{}, {"fell": True}]
+    screen.tap("Undo: Ben, Fell: ticked")
+    assert entries_of(live) == [{"fell": True}, {}]
+
+
 def test_a_tap_ticks_and_another_takes_the_tick_away(app: Headless) -> None:
     live = begun(app, OTTERS, "Anna", "Ben")
     screen = shown(app, live)
@@ -378,6 +390,15 @@ def test_twelve_players_and_forty_categories_have_a_name_each(app: Headless, vie
     assert entries_of(live)[-1] == {"key_35": True}
 
 
+def entries_beside(table: Table, seat: int, taken: set[str]) -> list[dict[str, Any]]:
+    """What all other players have entered, without the ticks that were `taken` from them."""
+    return [
+        {key: entry for key, entry in player.entries.items() if not (key in taken and entry is True)}
+        for at, player in enumerate(table.players)
+        if at != seat
+    ]
+
+
 @given(strategies.tables(among=strategies.TYPED), st.data())
 def test_whatever_is_entered_is_the_entry_of_the_document(table: Table, data: st.DataObject) -> None:
     seats = len(table.players)
@@ -388,10 +409,12 @@ def test_whatever_is_entered_is_the_entry_of_the_document(table: Table, data: st
         cell: SheetCell = data.draw(st.sampled_from(sheet.cells))
         range_ = sheet.range_of(cell)
         number = data.draw(st.integers(range_.low, range_.high))
-        others = [player for seat, player in enumerate(live.state.table.players) if seat != cell.seat]
+        category = sheet.category(cell)
+        taken = {category.key} if isinstance(category, Tick) and category.only and number else set()
+        others = entries_beside(live.state.table, cell.seat, taken)
         live.state = sheet.change(cell, number)(live.state)
         assert sheet.number(cell).points == number
-        assert [player for seat, player in enumerate(live.state.table.players) if seat != cell.seat] == others
+        assert entries_beside(live.state.table, cell.seat, set()) == others
         assert not list(problems_in(live.state.table, SCORE_PAD.limits))
 
 

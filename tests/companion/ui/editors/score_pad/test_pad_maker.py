@@ -126,6 +126,18 @@ def test_a_tick_that_wins_at_once_needs_no_points(app: Headless) -> None:
     assert (made.worth, made.wins) == (0, True)
 
 
+def test_a_tick_that_puts_behind_does_not_win_and_one_player_alone_may_have_it(app: Headless) -> None:
+    screen = of_kind(app, "Tick")
+    screen.tap("Sheep: stands behind all without it")
+    assert not screen.has("Sheep: wins at once")
+    screen.tap("Sheep: one player at most has it")
+    assert screen.has("Stands behind all without it, one player at most has it.")
+    screen.type_into("Points", "-9999")
+    assert screen.has("−9999 points, stands behind all without it, one player at most has it.")
+    made = made_of(app, screen)
+    assert (made.worth, made.wins, made.loses, made.only) == (-9999, False, True, True)
+
+
 def test_the_cards_of_rounds_are_chosen_and_their_number_turned(app: Headless) -> None:
     screen = of_kind(app, "Bids")
     screen.tap("Sheep: Cards: 1 … 10 … 1")
@@ -184,7 +196,7 @@ def test_what_is_wrong_stands_at_its_field_and_nothing_is_kept(app: Headless) ->
     screen.tap("Kind of Gems: Points")
     screen.tap("Gems: Steps")
     screen.type_into("Points for 1, 2, 3, …", "3, six")
-    assert screen.has("Six: a whole number from −999 to 999 belongs here.")
+    assert screen.has("Six: a whole number from −9999 to 9999 belongs here.")
     screen.tap("Save")
     assert kept(app) == []
 
@@ -194,7 +206,7 @@ def test_only_the_category_that_is_wrong_is_opened(app: Headless) -> None:
     screen.tap("Kind of Part 10: Points")
     screen.tap("Part 10: Tick")
     screen.tap("Save")
-    assert screen.has("Missing: a whole number from −999 to 999 belongs here.")
+    assert screen.has("Missing: a whole number from −9999 to 9999 belongs here.")
     assert not screen.has("Fewest, if limited")
 
 
