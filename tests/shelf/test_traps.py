@@ -69,6 +69,14 @@ def test_the_largest_property_breaks_a_tie_of_kingdomino_before_crowns() -> None
         ("trailblazers", "goal_1", [1, 1, 2, 3, 0], [6, 6, 3, 1, 0]),
         ("trailblazers", "goal_3", [9, 9, 5, 2], [6, 6, 3, 1]),
         ("welcome-to", "temps", [6, 6, 4, 2, 0], [7, 7, 4, 1, 0]),
+        ("cascadia-landmarks", "most_rivers", [7, 7, 4, 4], [2, 2, 0, 0]),
+        ("cascadia-landmarks", "most_rivers", [9, 7, 4, 4, 2], [0, 0, 0, 0, 0]),
+        ("colt-express", "gunslinger", [4, 4, 2], [1000, 1000, 0]),
+        ("colt-express", "gunslinger", [0, 0], [0, 0]),
+        ("wingspan-oceania", "nectar_forest", [4, 4, 1], [3, 3, 0]),
+        ("wingspan-oceania", "nectar_forest", [5, 2, 2], [5, 1, 1]),
+        ("wingspan-oceania", "nectar_forest", [4, 4, 4], [2, 2, 2]),
+        ("wingspan-oceania", "nectar_forest", [3, 0, 0], [5, 0, 0]),
     ],
 )
 def test_level_players_of_a_majority_get_what_the_game_says(
@@ -126,12 +134,36 @@ def test_as_many_play_as_boxes_say(game: str, players: tuple[int, int]) -> None:
     assert ready_pads()[game].pad().players == players
 
 
+def test_who_touched_the_assassin_lost_codenames_and_who_has_no_words_left_won_it() -> None:
+    for red, blue, winner in (
+        ({"words": 1, "assassin": True}, {"words": 8}, "Ben"),
+        ({"words": 0}, {"words": 3}, "Anna"),
+        ({"words": 2}, {"words": 0}, "Ben"),
+    ):
+        assert scored("codenames", red, blue).standings[0].player == winner
+
+
+def test_glass_that_broke_before_the_end_counts_for_a_tie_of_azul() -> None:
+    entries = ({"track": 40, "broken": 4}, {"track": 36, "broken_before": 18})
+    sheet = scored("azul-stained-glass-of-sintra", *entries)
+    assert [(place.player, place.total) for place in sheet.standings] == [("Anna", 36), ("Ben", 36)]
+
+
 def test_an_empty_farm_of_agricola_is_worth_minus_7() -> None:
     assert scored("agricola", {}).columns[0].total == -7
 
 
 def test_a_game_with_several_editions_says_which() -> None:
-    editions = {"7 Wonders", "Agricola", "CABO", "Love Letter", "PARKS", "Sheriff of Nottingham", "Skull King"}
+    editions = {
+        "7 Wonders",
+        "Agricola",
+        "CABO",
+        "Camel Up",
+        "Love Letter",
+        "PARKS",
+        "Sheriff of Nottingham",
+        "Skull King",
+    }
     assert editions.isdisjoint(game.title for game in ready_pads().values())
 
 
