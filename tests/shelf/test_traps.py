@@ -77,6 +77,12 @@ def test_the_largest_property_breaks_a_tie_of_kingdomino_before_crowns() -> None
         ("wingspan-oceania", "nectar_forest", [5, 2, 2], [5, 1, 1]),
         ("wingspan-oceania", "nectar_forest", [4, 4, 4], [2, 2, 2]),
         ("wingspan-oceania", "nectar_forest", [3, 0, 0], [5, 0, 0]),
+        ("terra-mystica", "fire", [7, 7, 3, 0], [6, 6, 2, 0]),
+        ("terra-mystica", "fire", [9, 4, 4, 4], [8, 2, 2, 2]),
+        ("terra-mystica", "area", [10, 10, 10], [12, 12, 12]),
+        ("gaia-project", "final_1", [9, 5, 5, 2], [18, 9, 9, 0]),
+        ("gaia-project", "final_2", [6, 3, 0], [18, 12, 0]),
+        ("gaia-project", "final_1", [9, 5], [0, 0]),
     ],
 )
 def test_level_players_of_a_majority_get_what_the_game_says(
@@ -125,6 +131,9 @@ def test_an_award_of_terraforming_mars_that_nobody_funded_is_worth_nothing() -> 
         ("dixit", (3, 8)),
         ("hilo", (2, 6)),
         ("lets-go-to-japan", (1, 4)),
+        ("heat-pedal-to-the-metal", (1, 6)),
+        ("scythe", (1, 7)),
+        ("concordia-venus", (2, 6)),
         ("next-station-london", (1, 4)),
         ("trailblazers", (1, 8)),
         ("tussie-mussie", (1, 4)),
@@ -170,6 +179,42 @@ def test_a_game_with_several_editions_says_which() -> None:
 def test_both_editions_of_love_letter_end_by_their_own_numbers() -> None:
     ends = [plain(ready_pads()[f"love-letter-{year}"].pad())["ends"]["at"] for year in (2012, 2019)]
     assert ends == [{"2": 7, "3": 5, "4": 4}, {"2": 6, "3": 5, "4": 4, "5": 3}]
+
+
+@pytest.mark.parametrize(
+    ("game", "category", "entries", "points"),
+    [
+        ("terra-mystica", "coins", [8, 9], [2, 3]),
+        ("terra-mystica", "alchemists", [8, 9], [4, 4]),
+        ("concordia-venus", "vesta", [[38], [19, 25]], [3, 3]),
+        ("railroad-ink-challenge", "villages", [4, 5, 1], [8, 8, 2]),
+        ("seasons", "bonus", [0, 1, 2, 3], [0, -5, -12, -20]),
+        ("skip-bo", "games", [[0], [7, 1]], [25, 90]),
+    ],
+)
+def test_a_line_is_worth_what_the_game_says(game: str, category: str, entries: list[Any], points: list[int]) -> None:
+    assert line(game, category, entries) == points
+
+
+@pytest.mark.parametrize(
+    ("game", "entries", "places"),
+    [
+        ("clank", ({"gold": 50, "out": True}, {"gold": 3}), [("Ben", 1), ("Anna", 2)]),
+        (
+            "king-of-tokyo",
+            ({"stars": 20, "knocked_out": True}, {"stars": 4, "standing": True}),
+            [("Ben", 1), ("Anna", 2)],
+        ),
+        ("root", ({"track": 29}, {"dominance": True}), [("Ben", 1), ("Anna", 2)]),
+        ("chess", ({}, {}), [("Anna", 1), ("Ben", 1)]),
+        ("chess", ({}, {"won": True}), [("Ben", 1), ("Anna", 2)]),
+        ("between-two-cities", ({"left": 60, "right": 41}, {"left": 50, "right": 42}), [("Ben", 1), ("Anna", 2)]),
+        ("between-two-cities", ({"left": 60, "right": 41}, {"left": 41, "right": 62}), [("Ben", 1), ("Anna", 2)]),
+    ],
+)
+def test_who_wins_whatever_the_points(game: str, entries: tuple[Any, ...], places: list[tuple[str, int]]) -> None:
+    filled = [*entries, {}] if game == "between-two-cities" else entries
+    assert [(place.player, place.place) for place in scored(game, *filled).standings][:2] == places
 
 
 @pytest.mark.parametrize(("game", "category"), [("calico", "top"), ("calico", "cats"), ("parks", "photos")])
