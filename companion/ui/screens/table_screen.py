@@ -311,7 +311,7 @@ def NextStage(live: LiveTable) -> ft.Control:
 
     if name is None:
         return ft.Container(visible=False)
-    words = f"{tr('Next')}: {name}"
+    words = tr("{what}: {value}", what=say("Next"), value=name)
     tooltip = ft.Tooltip(message=words, exclude_from_semantics=True)
     return tappable(ft.Container(), words, note, tooltip=tooltip, key=key_of_act(words))
 

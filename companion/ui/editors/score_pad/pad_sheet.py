@@ -25,7 +25,7 @@ from companion.games.score_pad.kinds.kind import (
 from companion.games.score_pad.kit import missing_numbers
 from companion.services.end_sheet import CellNumber, SheetCell
 from companion.ui.components.number_sheet import NOTHING, CellFacts, NumberSheet, SaidNumbers
-from scoring.messages import Message, as_typed, points_text, say, with_commas, wordless
+from scoring.messages import Message, as_typed, points_text, say, with_commas
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -168,7 +168,8 @@ class PadSheet(NumberSheet[PadRow]):
         standing = {EntryPart.read(cell.row).factor for cell in self.parts(row, seat) if self.number(cell).stands}
         lacking = next((part - 1 for part in parts if part and part - 1 not in {*standing, *parts}), None)
         if lacking is not None:
-            return wordless("{name}: {what}?", name=self.live.names[seat], what=BID_NAMES[lacking])
+            missing = say("{what}: {value}", what=self.live.names[seat], value=BID_NAMES[lacking])
+            return say("{question}?", question=missing)
         return {(part,): number for part, number in zip(parts, numbers.values(), strict=True)}
 
     def _said_round(self, rounds: Sequence[PadRow]) -> PadRow:
