@@ -92,8 +92,17 @@ class Message:
             return str(self)
 
 
+_BEGINS_WITH_I: Final = re.compile("h?[ií](?![aáeéoóuú])", re.IGNORECASE)
+"""The vowel alone: Spanish says "agua y hielo"."""
+
+_BEGINS_WITH_E: Final = re.compile("[eéè](?!d)", re.IGNORECASE)
+"""Italian says "Anna e Edoardo"."""
+
+
 def _listed(parts: tuple[object, ...]) -> str:
     """Return parts as a list.
+
+    Spanish and Italian have another word for "and" before the vowel that the word is: "Ana e Inés", "Anna ed Elena".
 
     >>> _listed(()), _listed(("bread",)), _listed(("bread", "fish", "herbs"))
     ('nothing', 'bread', 'bread, fish and herbs')
@@ -106,6 +115,10 @@ def _listed(parts: tuple[object, ...]) -> str:
     listed, *rest = most
     for part in rest:
         listed = tr("{first}, {second}", first=listed, second=part)
+    if _BEGINS_WITH_I.match(last):
+        return tr_in("before an i", "{first} and {second}", first=listed, second=last)
+    if _BEGINS_WITH_E.match(last):
+        return tr_in("before an e", "{first} and {second}", first=listed, second=last)
     return tr("{first} and {second}", first=listed, second=last)
 
 

@@ -66,9 +66,9 @@ def _players(play: PlayBrief) -> str:
     )
     players = ", ".join(said)
     if play.nobody_won:
-        players = f"{tr('lost')}: {players}"
+        players = tr("{what}: {value}", what=say("lost"), value=players)
     elif play.is_unknown and len(seats) > 1:
-        players = f"{tr('not known who won')}: {players}"
+        players = tr("{what}: {value}", what=say("not known who won"), value=players)
     return printable(players)
 
 

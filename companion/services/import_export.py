@@ -242,7 +242,7 @@ def _plan_sentences(plan: Plan, *, overwrite_edited: bool) -> Iterator[str]:
     yield from _listed(say("To be added: {what}.", what=_counts(_added(plan))))
     removed = sum(entry.record.is_removed for entry in plan.entries if entry.kind == "new")
     if removed:
-        yield f"{tr('Deleted plays')}: {removed}."
+        yield f"{tr('{what}: {value}', what=say('Deleted plays'), value=removed)}."
     yield from _listed(say("To be changed; earlier versions stay readable: {what}.", what=_counts([(changed, PLAYS)])))
     if overwrite_edited:
         yield from _listed(say("To be overwritten: {what}.", what=_counts(edited)))

@@ -36,6 +36,8 @@ def german() -> GNUTranslations:
     catalogue.add(("{number} turn", "{number} turns"), ("{number} Drehung", "{number} Drehungen"), context="wheel")
     catalogue.add("Place", "Ort", context="location")
     catalogue.add("{first} and {second}", "{first} und {second}")
+    catalogue.add("{first} and {second}", "{first} + {second}", context="before an i")
+    catalogue.add("{first} and {second}", "{first} & {second}", context="before an e")
     file = BytesIO()
     write_mo(file, catalogue)
     file.seek(0)
@@ -64,6 +66,32 @@ def test_values_are_worded_with_the_message_and_what_was_typed_stays(german: GNU
     both = say("{who}", who=(as_typed("{name} wins"), counted(2, "{number} coin", "{number} coins")))
     with reading(german):
         assert str(both) == "{name} wins und 2 Münzen"
+
+
+@pytest.mark.parametrize(
+    ("last", "sign"),
+    [
+        ("Inés", "+"),
+        ("hijos", "+"),
+        ("Íñigo", "+"),
+        ("hielo", "und"),
+        ("Hiacinto", "und"),
+        ("Iago", "und"),
+        ("Elena", "&"),
+        ("è", "&"),
+        ("Edoardo", "und"),
+        ("Yolanda", "und"),
+        ("Hugo", "und"),
+        ("", "und"),
+    ],
+)
+def test_a_list_has_the_word_that_its_language_has_before_an_i_or_an_e(
+    german: GNUTranslations, last: str, sign: str
+) -> None:
+    listed = say("{who}", who=("Ana", as_typed("Ben"), last))
+    with reading(german):
+        assert str(listed) == f"Ana, Ben {sign} {last}"
+    assert str(listed) == f"Ana, Ben and {last}"
 
 
 def test_a_catalogue_holds_for_the_task_that_takes_it(german: GNUTranslations) -> None:

@@ -29,7 +29,7 @@ def test_every_game_has_a_table_worked_out_by_hand_and_every_table_a_game() -> N
 
 
 def test_no_two_games_share_a_name() -> None:
-    names = Counter(by_letter(name)[0] for key in FILES for name in read_game(FILES[key]).names)
+    names = Counter(name for key in FILES for name in {by_letter(name)[0] for name in read_game(FILES[key]).names})
     assert [name for name, times in names.items() if times > 1] == []
 
 

@@ -79,7 +79,7 @@ class Confirmation:
 
 def asking(act: object, words: object) -> Confirmation:
     """Return the question before an act, which it names, as the button does that leads to it."""
-    return Confirmation(title=f"{act}?", words=words, do=act)
+    return Confirmation(title=say("{question}?", question=act), words=words, do=act)
 
 
 def use_confirmation(confirmation: Confirmation, do: Callable[[], Awaitable[None]]) -> Callable[[], None]:

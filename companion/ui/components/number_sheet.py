@@ -12,7 +12,7 @@ from companion.games.said_entries import Place, Takes
 from companion.services.end_sheet import MINUS, CellNumber, SheetCell, typed_number
 from companion.tables import Observers
 from companion.tables.attempt import Attempt
-from scoring.messages import Message, as_typed, say, with_commas
+from scoring.messages import Message, as_typed, say, tr, with_commas
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -80,7 +80,8 @@ class Entry:
     def titled(self, title: object) -> str:
         """Return the title of the open cell, with the sum that is being typed there, if one is."""
         is_sum = self.typed is not None and not self.typed.removeprefix(MINUS).isdecimal()
-        return f"{title}: {self.typed}" if is_sum and self.typed not in ("", MINUS) else str(title)
+        has_sum = is_sum and self.typed not in ("", MINUS)
+        return tr("{what}: {value}", what=title, value=self.typed) if has_sum else str(title)
 
     def follow(self, sheet: AnySheet) -> None:
         """Open the first blank cell as soon as there is one to type into, and close one that is there no more."""

@@ -169,10 +169,14 @@ def _noted(play: StoredPlay) -> Sequence[tuple[str, str]]:
     named = all(not team.isdigit() for team in teams)
     return (
         (tr("Rounds"), str(notes.rounds or "")),
-        (tr("Teams"), " – ".join(f"{team}: {names}" if named else names for team, names in members)),
-        (tr("Roles"), "; ".join(f"{name}: {seat.role}" for name, seat in seats if seat.role)),
-        (tr("Scores as typed"), "; ".join(f"{name}: {seat.score}" for name, seat in seats if seat.score)),
+        (tr("Teams"), " – ".join(_named(team, names) if named else names for team, names in members)),
+        (tr("Roles"), "; ".join(_named(name, seat.role) for name, seat in seats if seat.role)),
+        (tr("Scores as typed"), "; ".join(_named(name, seat.score) for name, seat in seats if seat.score)),
     )
+
+
+def _named(name: str, value: object) -> str:
+    return tr("{what}: {value}", what=name, value=value)
 
 
 def facts(play: StoredPlay) -> ft.Control:

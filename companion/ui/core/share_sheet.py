@@ -13,7 +13,7 @@ from flet.controls.client_action import action_field, shared_service
 from companion.formatting.dates import span_text
 from companion.formatting.text import for_screen, sentence
 from companion.services.results import Result, headline, numbered, place_reason, total_of
-from scoring.messages import tr
+from scoring.messages import say, tr
 from storage.repositories.values import PAD_PREFIX
 
 if TYPE_CHECKING:
@@ -100,7 +100,9 @@ def _place(result: Result, number: int) -> str:
     standing = result.sheet.standings[number]
     points = total_of(result, standing.player)
     words = why_this_place(result, standing)
-    first = numbered(result, standing) + ("" if points is None else f": {points}")
+    first = numbered(result, standing)
+    if points is not None:
+        first = tr("{what}: {value}", what=first, value=points)
     return f"{first}\n   {words}" if words else first
 
 
@@ -111,4 +113,4 @@ def _sources(result: Result) -> Iterator[str]:
     for column in columns:
         earned = zip(result.rows, column.lines, is_empty, strict=True)
         parts = [f"{title} {line.figure}" for (_, title), line, empty in earned if line.points or line.blank > empty]
-        yield f"{column.player}: {', '.join(parts) or tr('nothing')}"
+        yield tr("{what}: {value}", what=column.player, value=", ".join(parts) or say("nothing"))

@@ -232,7 +232,9 @@ def use_restored() -> Callable[[str, Message | None], Awaitable[None]]:
 def restore_question(what: str) -> Confirmation:
     """Return the question before a backup is restored."""
     return Confirmation(
-        title=f"{RESTORE}: {what}?", words=f"{AFTER} {backups.ACCESS_NOTICE} {OTHER_SCREENS}", do=RESTORE
+        title=say("{question}?", question=say("{what}: {value}", what=RESTORE, value=what)),
+        words=f"{AFTER} {backups.ACCESS_NOTICE} {OTHER_SCREENS}",
+        do=RESTORE,
     )
 
 

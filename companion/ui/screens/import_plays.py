@@ -265,7 +265,7 @@ def EarlierImport(past: Import, changed: Callable[[str], Awaitable[None]]) -> ft
         await changed(" ".join(str(line) for line in undo_summary(undone)))
 
     confirmation = Confirmation(
-        title=f"{tr('Undo')}: {message_of(past.what)}?",
+        title=say("{question}?", question=say("{what}: {value}", what=say("Undo"), value=message_of(past.what))),
         words=tr("What it added is removed, and what it changed is as before; plays edited since stay as they are."),
         do=tr("Undo"),
     )

@@ -98,7 +98,7 @@ def People() -> ft.Control:
         return lambda: show(lambda _: kind)
 
     tabs = [
-        chip(f"{title}: {len(lists[key])}", to(key), selected=key == shown)
+        chip(tr("{what}: {value}", what=title, value=len(lists[key])), to(key), selected=key == shown)
         for key, title in TITLES.items()
         if key != "hidden" or loaded.hidden or shown == "hidden"
     ]

@@ -281,7 +281,8 @@ def GuestRow(live: LiveTable, guests: Guests, guest: Guest) -> ft.Control:
 
     words = tr("watching") if guest.seat is None else players[guest.seat].name
     mark: list[ft.Control] = [] if guest.seat is None else [seat_mark(live.state.extras.seats[guest.seat])]
-    who = ft.Row([*mark, text(f"{called}: {words}", Style.STRONG, expand=True)], spacing=2 * SPACE)
+    called_and_seat = text(tr("{what}: {value}", what=called, value=words), Style.STRONG, expand=True)
+    who = ft.Row([*mark, called_and_seat], spacing=2 * SPACE)
     rows: list[ft.Control] = [who, caption(_presence(guest, ui) or relative_time(guest.since, now()))]
     ways = [plain_button(tr("Remove {name}", name=called), partial(access.remove_device, live.id, guest.device_id))]
     if guest.seat is not None:

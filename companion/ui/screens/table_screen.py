@@ -352,7 +352,7 @@ def NextStage(live: LiveTable) -> ft.Control:
 
     if name is None:
         return ft.Container(visible=False)
-    words = f"{tr('Next')}: {name}"
+    words = tr("{what}: {value}", what=say("Next"), value=name)
     tooltip = ft.Tooltip(message=words, exclude_from_semantics=True)
     return tappable(ft.Container(), words, note, tooltip=tooltip, key=key_of_act(words))
 
@@ -428,29 +428,42 @@ def UndoButtons(live: LiveTable) -> ft.Control:
 
 
 def _tab_bar(live: LiveTable, current: Tab, show: Callable[[str], None]) -> ft.Control:
-    """Return the tabs with icons and words; words alone, in two rows, where the words do not fit beside each other."""
+    """Return the tabs with icons and words; words alone, in two rows, where the words do not fit beside each other.
+
+    Where a word may need more than an equal share of its row, each has the room that it needs, if need be in more rows.
+    """
     viewport = use_ui().viewport
     tabs = _tabs(live)
     longest = max(len(str(tab.title)) for tab in tabs)
-    each = (viewport.width - 2 * SPACE) / len(tabs)
-    fits = width_of(Style.SMALL, longest) * viewport.scale * NARROW_LETTERS <= each - SPACE
+
+    def fit(number: int) -> bool:
+        each = (viewport.width - 2 * SPACE) / number
+        return width_of(Style.SMALL, longest) * viewport.scale * NARROW_LETTERS <= each - SPACE
+
+    fits = fit(len(tabs))
     one_row = fits or viewport.low
+    in_a_row = len(tabs) if one_row else math.ceil(len(tabs) / 2)
+    shared = one_row or fit(in_a_row)
 
     def button(tab: Tab) -> ft.Control:
         chosen = tab.key == current.key
+        face = _tab_face(tab, viewport, chosen=chosen, icon=one_row, words=fits or not one_row)
         return tappable(
-            _tab_face(tab, viewport, chosen=chosen, icon=one_row, words=fits or not one_row),
+            face if shared else ft.Row([face], tight=True),
             tab.title,
             lambda: show(tab.key),
             selected=chosen,
-            expand=True,
+            expand=shared or None,
             padding=ft.Padding.symmetric(horizontal=SPACE // 2, vertical=SPACE),
-            alignment=ft.Alignment.CENTER,
+            alignment=ft.Alignment.CENTER if shared else None,
             height=None if one_row else TARGET,
         )
 
-    in_a_row = len(tabs) if one_row else math.ceil(len(tabs) / 2)
-    rows = [ft.Row([button(tab) for tab in row], spacing=0) for row in (tabs[:in_a_row], tabs[in_a_row:]) if row]
+    rows = [
+        ft.Row([button(tab) for tab in row], spacing=0, wrap=not shared, alignment=ft.MainAxisAlignment.SPACE_AROUND)
+        for row in (tabs[:in_a_row], tabs[in_a_row:])
+        if row
+    ]
     return ft.Container(
         column(rows, spacing=0) if len(rows) > 1 else rows[0],
         bgcolor=ft.Colors.SURFACE_CONTAINER,

@@ -164,7 +164,9 @@ def _course(state: CarpeDiemTable) -> ft.Control:
 
 
 def _visit_text(visit: BookedVisit) -> str:
-    return f"{pair_name(visit.cells)}: {visit.points}" if visit.cells else tr("no visit")
+    if not visit.cells:
+        return tr("no visit")
+    return tr("{what}: {value}", what=pair_name(visit.cells), value=visit.points)
 
 
 def _visit(state: CarpeDiemTable, seat: int, words: str) -> ft.Control:

@@ -106,7 +106,9 @@ def PairDetail(live: LiveTable, pair: Pair, close: Callable[[], None]) -> ft.Con
     visits = use_computed(forum.visits_to_pair, state.table, pair)
     lying = cards_lying(state.table)
     parts: list[ft.Control] = [
-        text(f"{square}: {card_text(lying[square])}.", Style.SMALL) for square in pair if square in lying
+        text(f"{tr('{what}: {value}', what=square, value=card_text(lying[square]))}.", Style.SMALL)
+        for square in pair
+        if square in lying
     ]
     if forum.has_marker(state.table, pair):
         parts += _marker(live, pair, close)

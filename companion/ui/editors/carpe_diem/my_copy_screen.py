@@ -268,7 +268,7 @@ def KnownCard(page: PartPage[str, Card], entry: KnownValue[str, Card]) -> ft.Con
         page.again()
 
     words = str(page.words(entry))
-    named = f"{entry.value.name}: {words}" if entry.value.name else words
+    named = tr("{what}: {value}", what=entry.value.name, value=words) if entry.value.name else words
     face = card_face(entry.value, viewport, FACE, face_height((entry.value,), FACE, viewport.scale))
     row: list[ft.Control] = [face, text(named[:1].upper() + named[1:], expand=True)]
     if entry.is_mine:

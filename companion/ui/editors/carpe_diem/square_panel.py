@@ -391,7 +391,7 @@ def _counts(district: District) -> list[ft.Control]:
         if structure.completed:
             counts[structure.kind] = counts.get(structure.kind, 0) + 1
     numbers = [_count(kind, counts[kind], use_ui().viewport) for kind in KINDS if kind in counts]
-    row = ft.Row([caption(f"{COMPLETED}:"), *numbers], wrap=True, spacing=3 * SPACE, run_spacing=SPACE)
+    row = ft.Row([caption(tr("{what}:", what=COMPLETED)), *numbers], wrap=True, spacing=3 * SPACE, run_spacing=SPACE)
     return [row] if numbers else []
 
 

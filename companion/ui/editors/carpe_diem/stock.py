@@ -77,7 +77,9 @@ def Goals(live: LiveTable, seat: int, line: str | None, pick: Pick) -> ft.Contro
     """Show the goals along a line of the frame, or all where `line` is `None`, and let others be added."""
     use_revision(live)
     frame = live.state.table.players[seat].frame
-    title = FRAME_GOALS.title if line is None else f"{FRAME_GOALS.title}: {line_name(line)}"
+    title: object = FRAME_GOALS.title
+    if line is not None:
+        title = say("{what}: {value}", what=title, value=line_name(line))
     head: list[ft.Control] = [ft.Container(heading(title), expand=True)]
     if line is not None:
         head.append(icon_button(ft.Icons.CLOSE, tr("Close"), lambda: pick(None)))
@@ -95,7 +97,9 @@ def Goals(live: LiveTable, seat: int, line: str | None, pick: Pick) -> ft.Contro
 def goals_in_words(player: Player) -> list[ft.Control]:
     """Return the kinds and points of a player's goals, those that are met ticked; nothing where none is entered."""
     goals = [_in_words(goal, met=actions.is_met(goal, player)) for goal in player.frame]
-    row = ft.Row([caption(f"{FRAME_GOALS.title}:"), *goals], wrap=True, spacing=3 * SPACE, run_spacing=SPACE)
+    row = ft.Row(
+        [caption(tr("{what}:", what=FRAME_GOALS.title)), *goals], wrap=True, spacing=3 * SPACE, run_spacing=SPACE
+    )
     return [row] if goals else []
 
 

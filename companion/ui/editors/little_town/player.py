@@ -143,7 +143,7 @@ def ObjectiveLine(live: LiveTable, seat: int, entry: ObjectiveEntry) -> ft.Contr
     state = live.state
     name = state.table.players[seat].name
     words = str(entry.words)
-    words = f"{words[:1].upper()}{words[1:]}: {points_text(entry.points)}"
+    words = tr("{what}: {value}", what=f"{words[:1].upper()}{words[1:]}", value=points_text(entry.points))
     done = next((objective for objective in state.table.completed if objective.card == entry.card), None)
     if done is not None and done.seat != seat:
         return _completed_by(state.table.players[done.seat].name, words)

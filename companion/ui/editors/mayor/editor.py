@@ -38,7 +38,9 @@ if TYPE_CHECKING:
 
 def _rondel(page: PartPage[str, Any]) -> list[ft.Control]:
     printed = [
-        with_source([text(f"{space.kind.noun.title}: {color_text(space.street)}")], space.source)
+        with_source(
+            [text(tr("{what}: {value}", what=space.kind.noun.title, value=color_text(space.street)))], space.source
+        )
         for space in KNOWN_RONDEL_SPACES
     ]
     return [RondelQuestions(copy_values.GAME, page.again), *printed]

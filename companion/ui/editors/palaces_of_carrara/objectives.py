@@ -116,7 +116,8 @@ def _card_heading(
         words: list[ft.Control] = [heading(title)]
     else:
         title_text = sentence(card_text(face, len(live.state.table.players)))
-        words = [heading(title_text.rstrip(".")), caption(f"{title}: {end_text(face)}.")]
+        at_the_end = tr("{what}: {value}", what=title, value=end_text(face))
+        words = [heading(title_text.rstrip(".")), caption(f"{at_the_end}.")]
     title_and_text = ft.Column(words, spacing=0, tight=True)
     if face is None or not live.state.table.expansion:
         return title_and_text

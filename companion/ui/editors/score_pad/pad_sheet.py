@@ -25,7 +25,7 @@ from companion.games.score_pad.kit import missing_numbers
 from companion.games.score_pad.only_totals import adds_up, keeping_totals
 from companion.services.end_sheet import CellNumber, SheetCell
 from companion.ui.components.number_sheet import NOTHING, CellFacts, NumberSheet, SaidNumbers
-from scoring.messages import Message, as_typed, points_text, say, with_commas, wordless
+from scoring.messages import Message, as_typed, points_text, say, with_commas
 from scoring.sheet import MISSING
 
 if TYPE_CHECKING:
@@ -169,7 +169,8 @@ class PadSheet(NumberSheet[PadRow]):
         standing = {EntryPart.read(cell.row).factor for cell in self.parts(row, seat) if self.number(cell).stands}
         lacking = next((part - 1 for part in parts if part and part - 1 not in {*standing, *parts}), None)
         if lacking is not None:
-            return wordless("{name}: {what}?", name=self.live.names[seat], what=BID_NAMES[lacking])
+            missing = say("{what}: {value}", what=self.live.names[seat], value=BID_NAMES[lacking])
+            return say("{question}?", question=missing)
         return {(part,): number for part, number in zip(parts, numbers.values(), strict=True)}
 
     def _said_round(self, rounds: Sequence[PadRow]) -> PadRow:

@@ -33,7 +33,7 @@ from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_ref, use_value
 from companion.ui.core.theme import SPACE, Style
-from scoring.messages import Message, tr, tr_in
+from scoring.messages import Message, say, tr, tr_in
 from scoring.sheet import OUTCOMES, Outcome
 
 if TYPE_CHECKING:
@@ -205,12 +205,13 @@ def _player(play: StoredPlay, draft: CorrectionDraft, seat: int, change: Change,
         )
         for place in range(1, last + 1)
     ]
+    of_player = tr("{what}: {value}", what=say("Total"), value=name)
     head = ft.Row([seat_mark(seats_of(play)[seat]), text(name, Style.STRONG, expand=True)], spacing=2 * SPACE)
     return ft.Container(
         column(
             [
                 head,
-                field(ui, f"{tr('Total')}: {name}", draft.totals[seat], total, wrong=problem),
+                field(ui, of_player, draft.totals[seat], total, wrong=problem),
                 wrapped(places),
             ],
             spacing=3 * SPACE,

@@ -196,7 +196,7 @@ def Merged(merge: GameMerge, again: Callable[[], None]) -> ft.Control:
         show_snackbar(tr("{name} separated.", name=merge.title), undo=redo)
 
     plays = counted(len(merge.plays), "{number} play", "{number} plays")
-    words = f"{merge.title}: {plays}, {day_text(merge.at.astimezone().date())}"
+    words = tr("{what}: {value}", what=merge.title, value=f"{plays}, {day_text(merge.at.astimezone().date())}")
     judged = [caption(judged_text(merge.judged))] if merge.judged else []
     return column(
         [text(words), *judged, wrapped([outlined(tr("Separate {name}", name=merge.title), undo, icon=ft.Icons.UNDO)])]

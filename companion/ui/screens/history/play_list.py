@@ -231,7 +231,7 @@ def _deleted_plays(listed: HistoryPage) -> list[ft.Control]:
     if not listed.deleted:
         return []
     page = ft.context.page
-    words = f"{tr('Deleted plays')}: {listed.deleted}"
+    words = tr("{what}: {value}", what=say("Deleted plays"), value=listed.deleted)
     return [plain_button(words, lambda: page.navigate("/history/deleted"), icon=ft.Icons.DELETE_OUTLINE)]
 
 

@@ -169,7 +169,7 @@ def _year_head(data: StatisticsData, number: int, to: Callable[..., Callable[[],
         icon_button(ft.Icons.CHEVRON_LEFT, back, to(span=back), disabled=is_first),
         icon_button(ft.Icons.CHEVRON_RIGHT, after.year, to(span=forth), disabled=is_last),
     ]
-    return ft.Row([text(f"{year}: {plays(number)}", expand=True), *ways])
+    return ft.Row([text(tr("{what}: {value}", what=year, value=plays(number)), expand=True), *ways])
 
 
 def mosaic(months: StonesByMonth, names: Mapping[str, str], viewport: Viewport, width: float) -> ft.Control:
@@ -371,5 +371,9 @@ def seats_verdict(seats: Sequence[_Seat]) -> str:
         return str(TOO_FEW)
     better = "; ".join(seat_name(seat.kind) for seat, usual in enough if seat.rate.low > usual)
     worse = "; ".join(seat_name(seat.kind) for seat, usual in enough if seat.rate.high < usual)
-    sentences = [f"{words}: {named}." for words, named in ((MORE, better), (FEWER, worse)) if named]
+    sentences = [
+        f"{tr('{what}: {value}', what=words, value=named)}."
+        for words, named in ((MORE, better), (FEWER, worse))
+        if named
+    ]
     return " ".join(sentences) or f"{AS_MANY}."

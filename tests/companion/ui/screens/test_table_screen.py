@@ -217,6 +217,16 @@ def test_tabs_have_words_also_on_narrow_screens_and_with_large_text(app: Headles
     assert {"District", "Stock", "Forum", "Sheet", "End"} <= drawn
 
 
+@pytest.mark.parametrize(("width", "scale", "wraps"), [(390, 1.0, False), (390, 1.5, False), (320, 2.0, True)])
+def test_tabs_go_on_in_a_further_row_where_a_word_may_need_more_than_its_share(
+    app: Headless, width: int, scale: float, *, wraps: bool
+) -> None:
+    viewport = Viewport(width=width, scale=scale)
+    screen = app.show(TableScreen, laid_out(app).id, "stock", 0, viewport=viewport)
+    rows = [control for control, _ in screen.controls(unsaid=True) if isinstance(control, ft.Row)]
+    assert {row.wrap for row in rows if row.alignment is ft.MainAxisAlignment.SPACE_AROUND} == {wraps}
+
+
 def test_ctrl_z_takes_back_also_while_a_field_has_the_focus(app: Headless) -> None:
     screen = app.show(TableScreen, laid_out(app).id, "stock", 0)
     screen.type_into("Coins", "12")
