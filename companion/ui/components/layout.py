@@ -180,22 +180,25 @@ def screen(
     bar: ft.Control,
     body: Sequence[ft.Control],
     *,
-    below: Sequence[ft.Control] = (),
+    below: Sequence[ft.Control] | None = (),
     ref: ft.Ref[ft.Column] | None = None,
     on_scroll: Callable[[ft.OnScrollEvent], object] | None = None,
     widest: float = WIDEST,
 ) -> ft.Control:
     """Return a screen with one column that scrolls between two bars; another address begins at its top.
 
-    More may stand `below` that at the thumb. `ref`, where given, refers to the column, and `on_scroll` hears where it
-    was scrolled to. What its component could not load is said in the place of the body.
+    More may stand `below` that at the thumb; with `None` it has no foot, as that of the screen beside it does for both.
+    `ref`, where given, refers to the column, and `on_scroll` hears where it was scrolled to. What its component could
+    not load is said in the place of the body.
     """
     viewport = use_ui().viewport
     address = ft.use_route_location()
-    room, margin, foot = screen_room(viewport, widest), 4 * SPACE, FootBar(widest=widest)
+    room, margin = screen_room(viewport, widest), 4 * SPACE
+    foot = [] if below is None else [FootBar(widest=widest)]
+    strip = [] if below is None else [SnackbarStrip()]
     middle = column(with_failed_loads(body), spacing=4 * SPACE, width=room, margin=margin)
     scrolling = ft.Column(
-        [middle, *([foot] if foot_scrolls(viewport) else [])],
+        [middle, *(foot if foot_scrolls(viewport) else [])],
         ref=ref,
         scroll=ft.ScrollMode.AUTO,
         scroll_interval=SCROLL_INTERVAL_MS,
@@ -204,7 +207,7 @@ def screen(
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         key=address,
     )
-    parts = [bar, scrolling, SnackbarStrip(), *([] if foot_scrolls(viewport) else [foot]), *below]
+    parts = [bar, scrolling, *strip, *([] if foot_scrolls(viewport) else foot), *(below or ())]
     return ft.SafeArea(
         ft.Column(parts, spacing=0, expand=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH), expand=True
     )

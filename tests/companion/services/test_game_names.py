@@ -129,7 +129,8 @@ def test_a_name_that_begins_so_comes_before_one_with_such_a_word() -> None:
 
 def test_a_pad_of_the_shelf_that_was_changed_is_found_as_mine_by_the_same_names() -> None:
     changed = choice(pads={"wingspan": {**KINGDOMINO_PAD, "title": "Birds"}})
-    assert search(changed, "flügel") == search(changed, "birds") == (WINGSPAN,)
+    assert search(changed, "flügelschlag")[0] == WINGSPAN
+    assert search(changed, "birds") == (WINGSPAN,)
 
 
 def test_before_anybody_types_there_are_those_played_last_then_those_played_most_then_the_others() -> None:

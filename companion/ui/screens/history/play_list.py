@@ -133,8 +133,8 @@ def History() -> ft.Control:
     ]
     if opened is None:
         return section_screen(HISTORY, bar, body, on_scroll=on_scroll)
-    left, right = screen(bar, body, on_scroll=on_scroll), keyed(opened, OpenPlay, opened, again)
-    return with_rail(HISTORY, _list_and_detail(left, right))
+    left = screen(bar, body, on_scroll=on_scroll, below=None)
+    return with_rail(HISTORY, _list_and_detail(left, keyed(opened, OpenPlay, opened, again)))
 
 
 def _list_and_detail(listed: ft.Control, detail: ft.Control) -> ft.Control:

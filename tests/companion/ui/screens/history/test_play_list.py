@@ -104,6 +104,7 @@ def test_a_wide_screen_shows_the_open_play_beside_the_list(app: Headless) -> Non
     assert screen.has("1. Anna 1")
     assert screen.route == "/"
     assert listed(screen) == [play_label(second, now()), play_label(first, now())]
+    assert screen.names.count("Play again") == 1, "the foot is that of both"
 
 
 def test_a_play_is_deleted_and_brought_back_beside_the_list(app: Headless) -> None:
