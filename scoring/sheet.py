@@ -29,6 +29,7 @@ class Line:
     """The points of one player by one rule: why, the squares that earned them, and where the rule is printed.
 
     `entered` means that the points were entered instead of worked out, `blank` that they are 0 because nothing was.
+    What was `counted` and is worth no points has a number of its own, for ties.
     """
 
     rule: str
@@ -38,10 +39,17 @@ class Line:
     cells: tuple[str, ...] = ()
     entered: bool = False
     blank: bool = False
+    counted: int | None = None
 
     @property
     def figure(self) -> int | str:
-        """The points as people read them."""
+        """The points as people read them; what is worth none stands in brackets.
+
+        >>> [Line(rule="food", points=0, because=say(""), ref=say(""), counted=counted).figure for counted in (None, 2)]
+        [0, '(2)']
+        """
+        if self.counted is not None:
+            return f"({self.counted})"
         return MISSING if self.blank else self.points
 
 

@@ -36,7 +36,14 @@ def columns(table: Table) -> tuple[Column, ...]:
         Column(
             player=player.name,
             lines=tuple(
-                Line(rule=category.key, points=points, because=because, ref=ref, blank=not points and lacking)
+                Line(
+                    rule=category.key,
+                    points=points,
+                    because=because,
+                    ref=ref,
+                    blank=not points and lacking,
+                    counted=category.worthless(player.entries.get(category.key)),
+                )
                 for category, (points, because), lacking in (
                     (category, by_key[category.key][seat], _lacks(category, player)) for category in pad.categories
                 )

@@ -83,7 +83,9 @@ def best_seats(result: Result, number: int) -> tuple[int, ...]:
     lines = [column.lines[number] for column in result.sheet.columns]
     if len(result.rows) < MIN_LINES or len({line.figure for line in lines}) == 1:
         return ()
-    points = [line.points for line in lines if not line.blank]
+    points = [line.points for line in lines if not line.blank and line.counted is None]
+    if not points:
+        return ()
     pair = winner_and_next(result)
     best = min(points) if pair is not None and pair[0].total < pair[1].total else max(points)
     return tuple(seat for seat, line in enumerate(lines) if line.figure == best)

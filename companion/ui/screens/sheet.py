@@ -202,7 +202,7 @@ def _number(line: Line, player: str, lay: SheetLayout, do: Callable[[], None], g
         face,
         tr("{player}: {points}, as entered", player=player, points=line.points)
         if line.entered
-        else f"{player}: {NOTHING if line.blank else line.points}",
+        else f"{player}: {NOTHING if line.blank else line.figure}",
         do,
         width=lay.column,
         bgcolor=ground,

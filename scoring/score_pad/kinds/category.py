@@ -151,6 +151,10 @@ class Category:
         """Whether the numbers count that are entered there, and not their points."""
         return False
 
+    def worthless(self, entry: Entry | None) -> int | None:  # noqa: ARG002 - by kind
+        """Return a number that is worth no points whatever it is, `None` where it may be worth some."""
+        return None
+
     @property
     def each_more(self) -> int | None:
         """What each one more is worth where that is always the same, also in whichever round it is."""

@@ -81,6 +81,9 @@ class Count(Category):
 
     shape: ClassVar = Shape()
 
+    def worthless(self, entry: Entry | None) -> int | None:
+        return number_in(entry) if entry is not None and not self.each else None
+
     @property
     def is_taken_off(self) -> bool:
         return self.each == -1 and self.per == 1
