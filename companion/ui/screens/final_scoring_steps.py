@@ -234,7 +234,7 @@ def Finish(live: LiveTable) -> ft.Control:
 
         if address_now(page) == start:  # its end leads there, too, and people may have gone on
             page.navigate(f"/play/{play.id}")
-        show_snackbar(tr("The play is kept in the history."), undo=reopen)
+        show_snackbar(tr("Saved to the history."), undo=reopen)
 
     missing = kit.deciding_gaps(live.state.table)
     is_early = kit.early(live.state) and not live.state.extras.only_end

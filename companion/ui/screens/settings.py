@@ -62,7 +62,7 @@ def appearance_settings() -> ft.Control:
     themes = [chip(words, partial(ui.set, "theme", key), selected=key == theme) for key, words in THEMES.items()]
     sizes = [chip(percent(factor), partial(ui.set, "text", factor), selected=factor == size) for factor in SIZES]
     moving = bool(ui.settings.get(MOTION_SETTING, True))
-    motion = switch(tr("Movement"), partial(ui.set, MOTION_SETTING, not moving), on=moving)
+    motion = switch(tr("Animations"), partial(ui.set, MOTION_SETTING, not moving), on=moving)
     language = ui.settings.get(LANGUAGE_SETTING)
     named: dict[str | None, str] = {None: str(AUTOMATIC)} | dict(own_names())
     chosen = language if language in named else None
@@ -70,7 +70,7 @@ def appearance_settings() -> ft.Control:
         chip(words, partial(ui.set, LANGUAGE_SETTING, key), selected=key == chosen) for key, words in named.items()
     ]
     choices = ((tr("Language"), languages), (tr("Theme"), themes), (tr("Text size"), sizes))
-    return card([heading(tr("Look")), *(_choice(name, chips) for name, chips in choices), motion])
+    return card([heading(tr("Appearance")), *(_choice(name, chips) for name, chips in choices), motion])
 
 
 def _choice(name: str, chips: Sequence[ft.Control]) -> ft.Control:

@@ -123,7 +123,7 @@ def outcome_width(width: float) -> float:
 def _report(game: str | None, table: Any) -> list[ft.Control]:  # noqa: ANN401 - the table of any game
     if game is None or table is None:
         return []
-    return [Report(tr("Report a wrong number"), lambda: WrongNumber(game, table))]
+    return [Report(tr("Report a fault in Tessera"), lambda: WrongNumber(game, table))]
 
 
 def _table(

@@ -98,7 +98,7 @@ def test_a_language_that_is_begun_is_offered_as_such_and_english_where_it_has_no
     screen = of_host(app, "/settings")
     screen.tap("Nederlands, 1\N{NO-BREAK SPACE}%")
     assert screen.has("Instellingen")
-    assert screen.has("Movement"), "what has no translation stays English"
+    assert screen.has("Animations"), "what has no translation stays English"
     with reading(languages.catalogue("nl")):
         assert str(counted(2, "{number} player", "{number} players")) == "2 spelers"
         assert str(counted(2, "{number} coin", "{number} coins")) == "2 coins"

@@ -47,7 +47,7 @@ def test_the_arrow_within_a_section_stays_beside_the_rail(played: Headless) -> N
         ("/statistics/all", "Who wins how often", "Games"),
         ("/statistics/carpe-diem", "Who wins how often", "Where the points come from"),
         ("/exchange", "Import", "Backups"),
-        ("/settings", "Look", "My copies"),
+        ("/settings", "Appearance", "My copies"),
     ],
 )
 def test_a_wide_screen_has_two_columns(played: Headless, route: str, left: str, right: str) -> None:

@@ -274,5 +274,5 @@ def test_the_second_of_two_quick_taps_does_not_finish_again(screen: Screen) -> N
     screen.tap("Finish")
     screen.tap_both("Finish anyway", "Finish anyway")
     assert screen.route.startswith("/play/")
-    assert screen.has("The play is kept in the history.")
+    assert screen.has("Saved to the history.")
     assert not screen.says("changed elsewhere")

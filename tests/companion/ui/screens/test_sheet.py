@@ -219,7 +219,7 @@ def test_what_rests_on_a_ruling_says_so(app: Headless) -> None:
 
 def test_a_wrong_number_is_reported_by_a_table_without_names(app: Headless) -> None:
     screen = shown(app, finished(app).id)
-    screen.tap("Report a wrong number")
+    screen.tap("Report a fault in Tessera")
     assert screen.says('"Player 1"')
     assert not screen.says('"Anna"')
     screen.tap("With names")
