@@ -14,6 +14,7 @@ from sqlmodel import Session, col, select
 from storage.database.models import (
     AliasRow,
     CopyRow,
+    DeletedPlayRow,
     ImportRow,
     JournalRow,
     PlaceRow,
@@ -23,13 +24,14 @@ from storage.database.models import (
     Row,
     SeatRow,
     SettingRow,
+    WrittenNameRow,
 )
 from storage.documents import codec
 from storage.exchange.planning import BATCH
 from storage.repositories import photos
 from storage.repositories.people import NameKind, is_named, set_name
 from storage.repositories.play_content import read_play
-from storage.repositories.plays import delete_plays, replace_play
+from storage.repositories.plays import delete_plays, replace_play, shown_versions
 from storage.repositories.values import batches, stale
 
 if TYPE_CHECKING:
@@ -38,7 +40,10 @@ if TYPE_CHECKING:
     from storage.repositories.tables import Store
 
 
-_ROWS: Final = {row.__tablename__: row for row in (PlayerRow, PlaceRow, AliasRow, CopyRow, SettingRow, PlayRow)}
+_ROWS: Final = {
+    row.__tablename__: row
+    for row in (PlayerRow, PlaceRow, AliasRow, CopyRow, DeletedPlayRow, SettingRow, PlayRow, WrittenNameRow)
+}
 """The tables of which rows are put back one by one."""
 
 
@@ -62,6 +67,8 @@ class Import:
     people: int = 0
     settings: int = 0
     sources: int = 0
+    versions: int = 0
+    deleted: int = 0
     judged: int = 0
     undone: datetime | None = None
 
@@ -171,7 +178,7 @@ def _put_back(session: Session, entry: JournalRow) -> None:
         if not is_named(session, kind, name, apart_from=row.id):
             set_name(session, kind, row, name)
     for name, value in before.items():
-        setattr(row, name, datetime.fromisoformat(value) if name == "seen" else value)
+        setattr(row, name, datetime.fromisoformat(value) if name in {"seen", "at"} else value)
 
 
 def _restore(session: Session, now: datetime, entry: JournalRow, kept: dict[str, KeptPlay]) -> set[str]:
@@ -182,10 +189,16 @@ def _restore(session: Session, now: datetime, entry: JournalRow, kept: dict[str,
     if row.revision != entry.after["revision"] or row.reopened:
         kept[row.id] = KeptPlay(play_id=row.id, title=row.title, day=row.day)
         return set()
-    before = session.get_one(PlayRevisionRow, (row.id, entry.before["revision"]))
-    replace_play(session, now, row, read_play(before.play))
-    row.revision = before.number
-    later = (col(PlayRevisionRow.play_id) == row.id, col(PlayRevisionRow.number) >= before.number)
+    number = entry.before["revision"]
+    former = session.get(PlayRevisionRow, (row.id, number))
+    play = None if former is None else read_play(former.play)
+    shown, _ = shown_versions(session, [row.id])[row.id]
+    if play is not None and ("version" not in entry.before or entry.before["version"] != shown):
+        if play.version:
+            row.removed, row.edited = play.removed, play.edited
+        replace_play(session, now, row, play)
+    row.revision = number
+    later = (col(PlayRevisionRow.play_id) == row.id, col(PlayRevisionRow.number) >= number)
     session.connection().execute(delete(PlayRevisionRow).where(*later))
     return {row.id}
 

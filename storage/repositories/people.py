@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeAlias, cast
 from uuid import uuid4
 
@@ -11,7 +12,7 @@ from sqlmodel import Session, col, select
 
 from scoring.messages import Message, say
 from storage.database.errors import StoreError
-from storage.database.models import AliasRow, PlaceRow, PlayerRow, PlayRow, SeatRow
+from storage.database.models import AliasRow, PlaceRow, PlayerRow, PlayRow, SeatRow, WrittenNameRow
 from storage.repositories.values import folded, from_row, stale, stored_foldings
 
 if TYPE_CHECKING:
@@ -123,9 +124,10 @@ def remember_players(store: Store, guests: Iterable[tuple[str, str, str]]) -> No
         for name, colour, shape in guests:
             player_id = people.player(name, now, look=(colour, shape))
             row = session.get_one(PlayerRow, player_id)
-            row.colour, row.shape, row.hidden = colour, shape, False
-            if row.folded in stored_foldings(name):
-                row.name = name.strip()
+            new_name = name.strip() if row.folded in stored_foldings(name) else row.name
+            if (row.name, row.colour, row.shape, row.hidden) != (new_name, colour, shape, False):
+                row.name, row.colour, row.shape, row.hidden = new_name, colour, shape, False
+                note_written(session, "player", player_id, now)
 
 
 def hide_player(store: Store, player_id: str) -> None:
@@ -328,6 +330,14 @@ def _locked(session: Session, kind: NameKind, number: str) -> KnownRow:
 def _set_hidden(store: Store, player_id: str, *, hidden: bool) -> None:
     with store.writing() as session:
         cast("PlayerRow", _locked(session, "player", player_id)).hidden = hidden
+        note_written(session, "player", player_id, store.now())
+
+
+def note_written(session: Session, kind: NameKind, number: str, now: datetime) -> None:
+    """Note that somebody writes how a player or place is called and shown, later than before by any clock."""
+    row = session.get(WrittenNameRow, (kind, number))
+    at = now if row is None else max(now, row.at + timedelta(milliseconds=1))
+    session.merge(WrittenNameRow(kind=kind, id=number, at=at))
 
 
 def _rename(store: Store, kind: NameKind, number: str, name: str) -> None:
@@ -348,6 +358,7 @@ def _rename(store: Store, kind: NameKind, number: str, name: str) -> None:
         set_name(session, kind, row, name)
         if row.folded != before.folded:
             session.add(before)
+        note_written(session, kind, number, store.now())
 
 
 def is_named(session: Session, kind: NameKind, name: str, *, apart_from: str) -> bool:
@@ -380,6 +391,9 @@ def _merge(store: Store, kind: NameKind, source_id: str, into_id: str) -> Merge:
             alias.target = into_id
         session.flush()  # before what they named is gone
         session.delete(source)
+        session.connection().execute(
+            delete(WrittenNameRow).where(col(WrittenNameRow.kind) == kind, col(WrittenNameRow.id) == source_id)
+        )
         session.add(AliasRow(kind=kind, folded=source.folded, name=source.name, target=into_id))
     return Merge(kind=kind, row=former, into=into_id, aliases=aliases, moved=tuple(map(_which, moved)))
 
