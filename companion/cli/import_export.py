@@ -189,6 +189,23 @@ def import_(
         raise typer.Exit(PROBLEMS)
 
 
+def agree(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help=tr("A folder that the devices share."))],
+    *,
+    data: Data = None,
+) -> None:
+    """Agree with other devices by FOLDER: take in their files, and write the one of this device."""
+    from companion.cli import history_output  # noqa: PLC0415
+    from companion.services.shared_folder import SharedFolder, said  # noqa: PLC0415
+
+    place = data_folder(data)
+    if not folder.is_dir():
+        fail(unusable(folder, NotADirectoryError(errno.ENOTDIR, "")), PROBLEMS)
+    with report_errors(), exclusive(place), open_alone(place) as store:
+        read = SharedFolder(folder).agree(store)
+    history_output.sentences([str(said(file)) for file in read] or [NOTHING_CHANGED])
+
+
 def _read_owner(typed: str | None) -> str | None:
     """Return the name of an option, or end the command where nobody can be called that."""
     from companion.services.import_export import read_owner  # noqa: PLC0415

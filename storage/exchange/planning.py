@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final, Generic, Literal, TypeVar
 
@@ -25,6 +26,7 @@ from storage.repositories.values import batches, day_of, folded, stored_foldings
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
+    from datetime import datetime
 
     from scoring.problems import Problem
     from storage.exchange.files import Progress
@@ -131,8 +133,23 @@ def plan(store: Store, incoming: Incoming, progress: Progress | None = None) -> 
             deleted=deleted,
             values=planned_values(session, incoming.values),
             problems=incoming.problems,
-            remarks=incoming.remarks,
+            remarks=(*incoming.remarks, *_from_the_future(entries, store.now())),
         )
+
+
+def _from_the_future(entries: Iterable[PlannedPlay], now: datetime) -> Iterator[Message]:
+    """Yield which plays were written at a moment that is still to come by the clock of here."""
+    latest = versions.new_name(versions.stamp_at(now + timedelta(days=1)))
+    for entry in entries:
+        if entry.kind != "same" and entry.record.version > latest:
+            moment, play = versions.moment_of(entry.record.version), entry.record.without_texts()
+            yield say(
+                "{title}, {day}: written on {date} by the clock of another device. What you write follows it all the "
+                "same.",
+                title=play.title,
+                day=play.day,
+                date="?" if moment is None else moment.date().isoformat(),
+            )
 
 
 def owner_here(store: Store, incoming: Incoming) -> str:

@@ -378,6 +378,9 @@ DELETED: Final = say("deleted").english
 RESTORED: Final = say("restored").english
 """The labels of putting a play into the bin, and of taking it out."""
 
+CHOSEN: Final = say("one of two versions was chosen").english
+"""The label of choosing between two versions that knew nothing of each other."""
+
 OF_THE_PLAY: Final = ("place", "note")
 """The extras of a table that a play keeps in fields of its own."""
 
@@ -491,9 +494,7 @@ def remove(store: Store, play_id: str) -> None:
 
     """
     with store.writing() as session:
-        now, row = store.now(), lock_play(session, play_id)
-        if row.removed is None:
-            _turn(session, now, row, now)
+        put_into_bin(session, store.now(), lock_play(session, play_id))
 
 
 def restore(store: Store, play_id: str) -> None:
@@ -507,6 +508,12 @@ def restore(store: Store, play_id: str) -> None:
         row = lock_play(session, play_id)
         if row.removed is not None:
             _turn(session, store.now(), row, None)
+
+
+def put_into_bin(session: Session, now: datetime, row: PlayRow) -> None:
+    """Put a play into the bin, unless it lies there."""
+    if row.removed is None:
+        _turn(session, now, row, now)
 
 
 def _turn(session: Session, now: datetime, row: PlayRow, removed: datetime | None) -> None:
@@ -602,6 +609,27 @@ def correct(store: Store, play_id: str, corrected: Play, what: str) -> StoredPla
         written = replace(corrected, version="", follows="")
         row = rewrite_play(session, now, lock_play(session, play_id), written, what)
         row.edited = now
+        session.flush()
+        return stored_play(session, row)
+
+
+def take_version(store: Store, play_id: str, version: str) -> StoredPlay:
+    """Let another version of a play count, by its name, or settle that the one that counts stays.
+
+    Raises:
+        StaleError: there is no such play, or no such version.
+
+    """
+    now = store.now()
+    with store.writing() as session:
+        row = lock_play(session, play_id)
+        earlier, last = versions_of(session, stored_play(session, row))
+        every = {content.version: content for content in (last, *(revision.play for revision in earlier))}
+        if version not in every:
+            raise stale()
+        written: Play = replace(every[version], version="", follows="")
+        row = rewrite_play(session, now, row, written, CHOSEN)
+        row.edited, row.removed = now, None if written.removed is None else now
         session.flush()
         return stored_play(session, row)
 
