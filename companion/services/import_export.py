@@ -178,6 +178,8 @@ def changes_anything(plan: Plan) -> bool:
     """Return whether an import would change anything, even if that is an earlier version that nobody sees."""
     if plan.deleted or any(entry.kind != "same" or entry.new_source is not None for entry in plan.entries):
         return True
+    if any(merge.kind == "new" for merge in plan.merged):
+        return True
     if {"new", "changed"} & {*(value.kind for value in plan.values), *(photo.kind for photo in plan.photos)}:
         return True
     return any(friend.is_added or friend.kind == "changed" for friend in plan.people)

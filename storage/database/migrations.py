@@ -160,7 +160,7 @@ def _add_versions(connection: Connection) -> None:
     )
     connection.exec_driver_sql(
         "CREATE TABLE written_names ( checksum BIGINT, kind VARCHAR NOT NULL, id VARCHAR NOT NULL, "
-        f"at {moment} NOT NULL, CONSTRAINT pk_written_names PRIMARY KEY (kind, id))"
+        f'at {moment} NOT NULL, "into" VARCHAR NOT NULL, CONSTRAINT pk_written_names PRIMARY KEY (kind, id))'
     )
 
 

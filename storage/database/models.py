@@ -140,13 +140,17 @@ class PlayerRow(Row, table=True):
 
 
 class WrittenNameRow(Row, table=True):
-    """When somebody last wrote how a player or place (`kind`) is called and shown: what was written last counts."""
+    """When somebody last wrote how a player or place (`kind`) is called and shown: what was written last counts.
+
+    `into` is the id of the one into which it was merged then, "" where it was not.
+    """
 
     __tablename__ = "written_names"
 
     kind: str = Field(primary_key=True)
     id: str = Field(primary_key=True)
     at: datetime = Field(sa_type=UtcDateTime)
+    into: str = ""
 
 
 class AliasRow(Row, table=True):

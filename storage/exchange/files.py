@@ -26,6 +26,7 @@ from storage.documents import codec
 from storage.exchange.record import (
     CopyRecord,
     DeletedRecord,
+    MergedRecord,
     NamedRecord,
     PhotoRecord,
     PlayRecord,
@@ -132,8 +133,8 @@ class UnfitError(codec.DocumentError):
 
 
 Entry: TypeAlias = (
-    "tuple[str, PlayRecord | PlayRevision | DeletedRecord | NamedRecord | PhotoRecord | CopyRecord | SettingRecord"
-    " | Problem | Message]"
+    "tuple[str, PlayRecord | PlayRevision | DeletedRecord | MergedRecord | NamedRecord | PhotoRecord | CopyRecord"
+    " | SettingRecord | Problem | Message]"
 )
 """What stands at a place of a file, or why it cannot be imported; a message is a remark on the whole file."""
 

@@ -27,7 +27,16 @@ from storage.exchange.past_imports import Import, Journal, listed
 from storage.exchange.planning import Plan, Planned, PlannedPlay, Planner, id_of, planned_values, row_of
 from storage.exchange.record import CopyRecord, GameWinner, OfferedPad, PlayerRecord, many_objects
 from storage.repositories import photos, versions
-from storage.repositories.people import ROWS, KnownRow, NameKind, PeopleLookup, is_named, set_name
+from storage.repositories.people import (
+    ROWS,
+    KnownRow,
+    NameKind,
+    PeopleLookup,
+    is_named,
+    is_news,
+    merge_as_told,
+    set_name,
+)
 from storage.repositories.play_content import PlayRevision, chained, digest_of, text_digest
 from storage.repositories.plays import (
     bury,
@@ -44,7 +53,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from storage.exchange.files import Progress
-    from storage.exchange.record import DeletedRecord, PhotoRecord, PlayRecord, SettingRecord
+    from storage.exchange.record import DeletedRecord, MergedRecord, PhotoRecord, PlayRecord, SettingRecord
     from storage.repositories.game_merges import Note
     from storage.repositories.play_content import Play
     from storage.repositories.plays import NewPlay
@@ -88,12 +97,15 @@ def carry_out(
         for batch in planner.planned(records, progress):
             step.take(batch)
         step.take_photos(plan.photos)
+        merges = step.count_merges(entry.record for entry in plan.merged)
         step.take_values(planned_values(session, [entry.record for entry in plan.values]))
         if not step.counts.total():
             session.delete(row)
             return Import(id=None, at=now, what=what)
         judged = join(session, now, step.note)
         step.finish()
+        for kind, record in merges:
+            merge_as_told(session, kind, record.id, record.into, record.at)
         row.counts = dict(step.counts)
     return replace(listed(row), judged=judged)
 
@@ -274,6 +286,22 @@ class _Writer:
             row = self._session.get_one(DeletedPlayRow, record.id)
             self.journal.note(DeletedPlayRow, [record.id], before, {"versions": row.versions})
             self.counts["deleted"] += 1
+
+    def count_merges(self, records: Iterable[MergedRecord]) -> list[tuple[NameKind, MergedRecord]]:
+        """Return who is to be merged as it was done elsewhere, once all that the file has is here."""
+        self._session.flush()
+        named: list[tuple[NameKind, MergedRecord]] = [
+            ("player" if record.kind == "player" else "place", record) for record in records
+        ]
+        merges = [
+            (kind, record) for kind, record in named if is_news(self._session, kind, record.id, record.into, record.at)
+        ]
+        for kind, record in merges:
+            row = self._session.get(WrittenNameRow, (kind, record.id))
+            before = None if row is None else {"at": row.at, "into": row.into}
+            self.journal.note(WrittenNameRow, [kind, record.id], before, {"at": record.at, "into": record.into})
+        self.counts["people"] += len(merges)
+        return merges
 
     def take_photos(self, entries: Sequence[Planned[PhotoRecord]]) -> None:
         """Write the photos that plays name now."""

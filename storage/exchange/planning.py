@@ -18,7 +18,7 @@ from storage.exchange.outcomes import with_winners
 from storage.exchange.record import CopyRecord, GameWinner, OfferedPad, SettingRecord, many_objects
 from storage.repositories import versions
 from storage.repositories.games import titles_of_pads
-from storage.repositories.people import ANONYMOUS_ID
+from storage.repositories.people import ANONYMOUS_ID, NameKind, is_news
 from storage.repositories.play_content import Play, StoredPlay, chained, text_digest
 from storage.repositories.plays import revisions_of, stored_plays
 from storage.repositories.values import batches, day_of, folded, stored_foldings
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from scoring.problems import Problem
     from storage.exchange.files import Progress
-    from storage.exchange.record import DeletedRecord, Incoming, PhotoRecord, PlayRecord
+    from storage.exchange.record import DeletedRecord, Incoming, MergedRecord, PhotoRecord, PlayRecord
     from storage.repositories.play_content import PlayRevision
     from storage.repositories.tables import Store
 
@@ -88,6 +88,7 @@ class Plan:
     people: tuple[PlannedPerson, ...] = ()
     photos: tuple[Planned[PhotoRecord], ...] = ()
     deleted: tuple[DeletedRecord, ...] = ()
+    merged: tuple[Planned[MergedRecord], ...] = ()
     values: tuple[Planned[CopyRecord | SettingRecord], ...] = ()
     problems: tuple[Problem, ...] = ()
     remarks: tuple[Message, ...] = ()
@@ -131,10 +132,16 @@ def plan(store: Store, incoming: Incoming, progress: Progress | None = None) -> 
             people=identities.planned,
             photos=_planned_photos(session, incoming.photos, entries),
             deleted=deleted,
+            merged=tuple(Planned(record=record, kind=_kind_of_merge(session, record)) for record in incoming.merged),
             values=planned_values(session, incoming.values),
             problems=incoming.problems,
             remarks=(*incoming.remarks, *_from_the_future(entries, store.now())),
         )
+
+
+def _kind_of_merge(session: Session, record: MergedRecord) -> PlanKind:
+    kind: NameKind = "player" if record.kind == "player" else "place"
+    return "new" if is_news(session, kind, record.id, record.into, record.at) else "same"
 
 
 def _from_the_future(entries: Iterable[PlannedPlay], now: datetime) -> Iterator[Message]:

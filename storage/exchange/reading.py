@@ -27,6 +27,7 @@ from storage.exchange.record import (
     CopyRecord,
     DeletedRecord,
     Incoming,
+    MergedRecord,
     NamedRecord,
     PhotoRecord,
     PlayRecord,
@@ -147,7 +148,7 @@ class _Content:
         self._people: defaultdict[str, dict[str, tuple[str, NamedRecord]]] = defaultdict(dict)
         self._versions: defaultdict[str, dict[int, tuple[str, PlayRevision]]] = defaultdict(dict)
         self._photos: dict[str, tuple[str, PhotoRecord]] = {}
-        self._deleted: list[DeletedRecord] = []
+        self._news: list[DeletedRecord | MergedRecord] = []
         self._values: list[CopyRecord | SettingRecord] = []
         self._remarks: list[Message] = []
 
@@ -171,8 +172,8 @@ class _Content:
                 self._photos[entry.id] = at, entry
             case Problem():
                 self.problem_log.add(at, entry.message, entry.path)
-            case DeletedRecord():
-                self._deleted.append(entry)
+            case DeletedRecord() | MergedRecord():
+                self._news.append(entry)
             case CopyRecord() | SettingRecord():
                 self._values.append(entry)
             case Message():
@@ -207,7 +208,8 @@ class _Content:
             records=records,
             people=tuple(person for entries in self._people.values() for _, person in entries.values()),
             photos=tuple(photo for number, (_, photo) in self._photos.items() if number in named),
-            deleted=tuple(self._deleted),
+            deleted=tuple(entry for entry in self._news if isinstance(entry, DeletedRecord)),
+            merged=tuple(entry for entry in self._news if isinstance(entry, MergedRecord)),
             values=tuple(self._values),
             problems=self.problem_log.all(),
             remarks=tuple(self._remarks),

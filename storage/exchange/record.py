@@ -16,10 +16,10 @@ from datetime import datetime  # noqa: TC003 - records are read by their types
 from sys import intern
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal
 
-from scoring.fields import Length, Name, Pattern, PersonalName
+from scoring.fields import Length, Name, OneOf, Pattern, PersonalName
 from scoring.messages import Message, say
 from storage.database.columns import EncodedJson
-from storage.documents.fields import name_of
+from storage.documents.fields import name_of, one_of
 from storage.repositories.games import winner_key
 from storage.repositories.people import NameKind  # noqa: TC001 - records are read by their types
 from storage.repositories.photos import MAX_PHOTO_BYTES, PHOTO_ID, photo_of
@@ -142,6 +142,16 @@ class DeletedRecord:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MergedRecord:
+    """A friend or place (`kind`) who was merged `into` another one at a moment."""
+
+    kind: Annotated[str, OneOf(("player", "place"), one_of(("player", "place")))]
+    id: Id
+    into: Id
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CopyRecord:
     """An entry of somebody's copy of a game; `at` is when it was entered."""
 
@@ -189,6 +199,7 @@ class Incoming:
     people: tuple[NamedRecord, ...] = ()
     photos: tuple[PhotoRecord, ...] = ()
     deleted: tuple[DeletedRecord, ...] = ()
+    merged: tuple[MergedRecord, ...] = ()
     values: tuple[CopyRecord | SettingRecord, ...] = ()
     problems: tuple[Problem, ...] = ()
     remarks: tuple[Message, ...] = ()

@@ -50,6 +50,7 @@ from storage.exchange.record import (
     CopyRecord,
     DeletedRecord,
     GameWinner,
+    MergedRecord,
     PhotoRecord,
     PlaceRecord,
     PlayerRecord,
@@ -96,6 +97,7 @@ KINDS: Final[Mapping[str, type]] = {
     "play": Play,
     "version": PlayRevision,
     "deleted": DeletedRecord,
+    "merged": MergedRecord,
     "photo": PhotoRecord,
     "copy": CopyRecord,
     "setting": SettingRecord,
@@ -336,7 +338,7 @@ def export_jsonl(
         for part in play:
             write(part)
     if play_filter == _EVERYTHING:
-        for line in (*_deleted(store), *_copies(store), *_settings(store)):
+        for line in (*_merged(store), *_deleted(store), *_copies(store), *_settings(store)):
             write(codec.to_json(line) + b"\n")
     else:
         for line in _winners(store, play_filter):
@@ -375,6 +377,14 @@ def _aliases(session: Session) -> Mapping[tuple[str, str], list[str]]:
     for row in session.exec(select(AliasRow).order_by(col(AliasRow.folded))).all():
         names[row.kind, row.target].append(row.name)
     return names
+
+
+def _merged(store: Store) -> Iterator[dict[str, Any]]:
+    asked = select(WrittenNameRow).where(WrittenNameRow.into != "").order_by(WrittenNameRow.kind, WrittenNameRow.id)
+    with store.reading() as session:
+        rows = session.exec(asked).all()
+    for row in rows:
+        yield _head("merged") | codec.plain(from_row(MergedRecord, row))
 
 
 def _deleted(store: Store) -> Iterator[dict[str, Any]]:

@@ -282,7 +282,7 @@ CREATE TABLE settings (
 INSERT INTO "settings" VALUES(355968737,'theme','"dark"');
 INSERT INTO "settings" VALUES(3430926123,'seen','{"tips":[1,2.5,null]}');
 CREATE TABLE shown_versions ( checksum BIGINT, play_id VARCHAR NOT NULL, version VARCHAR NOT NULL, follows VARCHAR NOT NULL, CONSTRAINT pk_shown_versions PRIMARY KEY (play_id), CONSTRAINT fk_shown_versions_play_id FOREIGN KEY(play_id) REFERENCES plays (id));
-INSERT INTO "shown_versions" VALUES(3467509483,'00000000000000000000000000000008','001743881460000-545c486723c4035c','001709587805000-a927decc32799f4a-tessera');
+INSERT INTO "shown_versions" VALUES(212702463,'00000000000000000000000000000008','001743881460000-b024e4255200d0b9','001709587805000-a927decc32799f4a-tessera');
 CREATE TABLE tables (
 	checksum BIGINT, 
 	id VARCHAR NOT NULL, 
@@ -304,8 +304,8 @@ CREATE TABLE tessera_version (
 	PRIMARY KEY (number)
 );
 INSERT INTO "tessera_version" VALUES(2);
-CREATE TABLE written_names ( checksum BIGINT, kind VARCHAR NOT NULL, id VARCHAR NOT NULL, at DATETIME NOT NULL, CONSTRAINT pk_written_names PRIMARY KEY (kind, id));
-INSERT INTO "written_names" VALUES(3944859810,'player','902a174f11fa4ac0879dd25a49fe85b0','2025-04-05 19:33:00.000250');
+CREATE TABLE written_names ( checksum BIGINT, kind VARCHAR NOT NULL, id VARCHAR NOT NULL, at DATETIME NOT NULL, "into" VARCHAR NOT NULL, CONSTRAINT pk_written_names PRIMARY KEY (kind, id));
+INSERT INTO "written_names" VALUES(3929083009,'player','902a174f11fa4ac0879dd25a49fe85b0','2025-04-05 19:33:00.000250','');
 CREATE INDEX ix_plays_place_id ON plays (place_id);
 CREATE INDEX ix_plays_source ON plays (source);
 CREATE INDEX ix_plays_shown_of_game ON plays (game, removed, finished, id, day, begun, place_id);
