@@ -156,15 +156,15 @@ def load_play(store: Store, play_id: str) -> PlayDetails | Message:
         result=result_of_play(play),
         earlier=earlier,
         places=() if play.place else people.places(store)[:PROPOSED_PLACES],
-        collision=next(((other, _differences(other.play, play)) for other in collisions(play, earlier)), None),
+        collision=next(((end, _differences(end.play, play)) for end in collisions(play, earlier)), None),
     )
 
 
-def _differences(other: Play, play: StoredPlay) -> tuple[Message, ...]:
+def _differences(version: Play, play: StoredPlay) -> tuple[Message, ...]:
     """Return in what another version of a play differs from the one that counts."""
-    differing = [*Comparison(content=other, precision="all", play=play).differences(None)]
-    if (other.removed is None) != (play.removed is None):
-        differing.append(message_of(plays.RESTORED if other.removed is None else plays.DELETED))
+    differing = [*Comparison(content=version, precision="all", play=play).differences(None)]
+    if (version.removed is None) != (play.removed is None):
+        differing.append(message_of(plays.RESTORED if version.removed is None else plays.DELETED))
     return tuple(differing)
 
 

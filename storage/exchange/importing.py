@@ -209,8 +209,6 @@ class _Writer:
 
     def _new(self, record: PlayRecord, packed: NewPlay) -> NewPlay:
         added = replace(self._identities.here(packed.play), id=id_of(record) or uuid4().hex)
-        if self._session.get(PlayRow, added.id) is not None:  # of a play that is known by another source now
-            added = replace(added, id=uuid4().hex)
         earlier: Sequence[PlayRevision] = packed.versions
         if not added.version:
             digest = digest_of(added, None if packed.document is None else packed.document.text, packed.sheet.text)

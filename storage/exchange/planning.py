@@ -204,17 +204,17 @@ class Planner:
 
     def _planned(self, records: Sequence[PlayRecord]) -> list[PlannedPlay]:
         plays = self._here(records)
-        here = {record: [plays[key] for key in _keys(record) if key in plays] for record in records}
+        candidates = {record: [plays[key] for key in _keys(record) if key in plays] for record in records}
         asked = {
-            record: found for record, found in here.items() if any(record.names != {play.version} for play in found)
+            record: same for record, same in candidates.items() if any(record.names != {play.version} for play in same)
         }
         contents = {
             record: record.play
-            for record, found in asked.items()
-            if not record.version or any(record.version != play.version for play in found)
+            for record, same in asked.items()
+            if not record.version or any(record.version != play.version for play in same)
         }
         places = self._places({content.place for content in contents.values() if content.place})
-        revised = [play.id for found in asked.values() for play in found if play.revision > 1]
+        revised = [play.id for same in asked.values() for play in same if play.revision > 1]
         look_up = _LookUp(plays, contents, places, revisions_of(self._session, revised))
         return [self._one(record, look_up) for record in records]
 
@@ -250,10 +250,10 @@ class Planner:
         if record.names == {play.version}:
             return _entry(record, "same", play, _SAME)
         earlier, named = chained(look_up.revisions[play.id], play)
-        known = {named.version, *(revision.play.version for revision in earlier), *self.deleted.get(play.id, ())}
-        if record.names <= known:
+        names = {named.version, *(revision.play.version for revision in earlier), *self.deleted.get(play.id, ())}
+        if record.names <= names:
             return _entry(record, "same", play, _SAME if record.version == named.version else _OLDER)
-        if record.version in known or record.version < named.version:
+        if record.version in names or record.version < named.version:
             return _entry(record, "kept", play, say("{what}: {names}", what=_OLDER, names=_OTHERS))
         compared, place_id = self._comparison(record, look_up, play)
         differences = [*compared.differences(place_id)]
@@ -420,8 +420,8 @@ def versions_in(record: PlayRecord) -> tuple[Play, ...]:
 
 def unknown_deletions(session: Session, records: Iterable[DeletedRecord]) -> tuple[DeletedRecord, ...]:
     """Return what a file says to be deleted for good, as far as that is not known here."""
-    known = deleted_versions(session, ())
-    return tuple(record for record in records if not {*record.versions} <= known.get(record.id, frozenset()))
+    deleted = deleted_versions(session, ())
+    return tuple(record for record in records if not {*record.versions} <= deleted.get(record.id, frozenset()))
 
 
 def deleted_versions(session: Session, records: Iterable[DeletedRecord]) -> Mapping[str, frozenset[str]]:

@@ -405,8 +405,8 @@ def _merged(session: Session, kind: NameKind, source: KnownRow, into: KnownRow) 
 
 def is_news(session: Session, kind: NameKind, source_id: str, into_id: str, at: datetime) -> bool:
     """Return whether a merge on another device is later than what is known here; two who sat at one table stay two."""
-    known = session.get(WrittenNameRow, (kind, source_id))
-    if known is not None and known.at >= at:
+    written = session.get(WrittenNameRow, (kind, source_id))
+    if written is not None and written.at >= at:
         return False
     source, into = session.get(ROWS[kind], source_id), _last_of(session, kind, into_id)
     if source is None:

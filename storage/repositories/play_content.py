@@ -327,8 +327,8 @@ def collisions(play: Play, earlier: Sequence[PlayRevision]) -> tuple[PlayRevisio
     ends = versions.open_ends({name: content.follows for name, content in contents.items()}) - {play.version}
     if not ends:
         return ()
-    known = {_said(content) for name, content in contents.items() if name not in ends}
-    return tuple(entry for entry in earlier if entry.play.version in ends and _said(entry.play) not in known)
+    followed = {_said(content) for name, content in contents.items() if name not in ends}
+    return tuple(entry for entry in earlier if entry.play.version in ends and _said(entry.play) not in followed)
 
 
 def _said(play: Play) -> tuple[str, bool, str]:

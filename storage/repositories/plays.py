@@ -159,9 +159,9 @@ def unite(
     `what` says what brought them. A version that is to be shown is `seen` with the people and places of here.
     """
     earlier, before = versions_of(session, stored_play(session, row))
-    known = {before.version, *(revision.play.version for revision in earlier)}
+    names = {before.version, *(revision.play.version for revision in earlier)}
     by_name = {revision.play.version: revision for revision in revisions}
-    fresh = [by_name[name] for name in sorted(by_name.keys() - known)]
+    fresh = [by_name[name] for name in sorted(by_name.keys() - names)]
     latest = fresh[-1].play if fresh and fresh[-1].play.version > before.version else None
     if latest is not None:
         end = by_name.get(before.version)

@@ -74,14 +74,14 @@ def state(store: Store) -> dict[str, Any]:
 
 def act(draw: random.Random, store: Store, made: list[str]) -> None:
     """Let somebody do something."""
-    known = [play.id for removed in (False, True) for play in stream(store, Filter(removed=removed))]
+    every = [play.id for removed in (False, True) for play in stream(store, Filter(removed=removed))]
     friends = people.players(store, hidden=True)
     chance = draw.random()
-    if chance < 0.2 or not known:
+    if chance < 0.2 or not every:
         made.append(number(len(made) + 1))
         keep(store, plain({"Anna": draw.randrange(9), "Ben": 5, draw.choice(["Cy", "Di"]): 3}), made[-1])
         return
-    play_id, (friend, other) = draw.choice(known), draw.sample(friends, 2)
+    play_id, (friend, namesake) = draw.choice(every), draw.sample(friends, 2)
     play = plays.play(store, play_id)
     assert play is not None
     with suppress(StoreError):
@@ -96,7 +96,7 @@ def act(draw: random.Random, store: Store, made: list[str]) -> None:
         elif chance < 0.85:
             people.rename_player(store, friend.id, draw.choice(["Anne", "Benno", "Cyril"]))
         elif chance < 0.9:
-            people.merge_players(store, friend.id, other.id)
+            people.merge_players(store, friend.id, namesake.id)
         else:
             named = {photos.PHOTO: photos.keep(store, PHOTO + bytes([draw.randrange(3)]))}
             plays.correct(store, play_id, replace(play, extras=named), "photo")
@@ -116,8 +116,8 @@ def test_three_devices_agree_whatever_they_did(stores: list[Store], seed: int) -
             take_in(store, draw.choice(files))
     for _ in range(3):
         for store in stores:
-            for other in stores:
-                take_in(store, file_of(other))
+            for giver in stores:
+                take_in(store, file_of(giver))
     states = [state(store) for store in stores]
     assert states[0] == states[1] == states[2]
     for store in stores:
@@ -214,8 +214,8 @@ def test_of_two_corrections_the_other_one_is_said_until_one_is_chosen(stores: li
     take_in(b, file_of(a))
     assert (note_of(a), note_of(b)) == ("second", "second")
     for store in (a, b):
-        other, differing = collision(store)
-        assert (other.play.note, [str(what) for what in differing]) == ("first", ["Note"])
+        version, differing = collision(store)
+        assert (version.play.note, [str(what) for what in differing]) == ("first", ["Note"])
     plays.take_version(a, number(1), collision(a)[0].play.version)
     take_in(b, file_of(a))
     assert (note_of(a), note_of(b)) == ("first", "first")
@@ -333,5 +333,6 @@ def test_two_devices_that_write_one_file_lose_nothing(stores: list[Store], tmp_p
 
 
 def test_a_folder_that_cannot_be_used_says_so(stores: list[Store], tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
     with pytest.raises(StoreError, match="nowhere"):
-        SharedFolder(tmp_path / "file" / "nowhere").agree(stores[0]) if (tmp_path / "file").touch() is None else None
+        SharedFolder(tmp_path / "file" / "nowhere").agree(stores[0])

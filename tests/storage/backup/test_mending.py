@@ -73,7 +73,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("whole") / "tessera.db"
     with opened(lay_out(path)) as store:
         with store.writing() as session:
-            play = session.exec(select(PlayRow.id)).first()
+            play = session.exec(select(PlayRow.id)).all()[0]
             session.add(ShownVersionRow(play_id=play, version="001709321400000-0123456789abcdef", follows=""))
             session.add(DeletedPlayRow(id="f" * 32, at=START, versions=["001709321400000-0123456789abcdef"]))
             session.add(WrittenNameRow(kind="player", id="f" * 32, at=START))

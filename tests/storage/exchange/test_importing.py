@@ -106,15 +106,15 @@ def test_a_play_edited_here_stays_and_what_the_file_says_is_beside_it(tmp_path: 
             "is here already, in a later version",
             "is here already",
         ]
-        other = TWO.replace(b'"Short"', b'"Theirs"')
-        (entry, _) = planned(store, other).entries
+        changed = TWO.replace(b'"Short"', b'"Theirs"')
+        (entry, _) = planned(store, changed).entries
         assert entry.kind == "kept"
         assert str(entry.reason).startswith("was edited here on 2024-03-01; the file differs: Note")
-        done = take_in(store, other)
+        done = take_in(store, changed)
         assert (done.added, done.changed, done.versions) == (0, 0, 1)
         assert note_of(store, number(1)) == "Mine"
         assert sorted(notes_before(store)) == ["Short", "Theirs"]
-        assert take_in(store, other).id is None
+        assert take_in(store, changed).id is None
         assert done.id is not None
         undo_import(store, done.id)
         assert (note_of(store, number(1)), notes_before(store)) == ("Mine", ["Short"])

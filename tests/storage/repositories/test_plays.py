@@ -303,8 +303,8 @@ def test_a_play_from_elsewhere_is_kept_as_it_was_told(store: Store) -> None:
     assert (play.id, play.source, play.table_id, play.document) == ("f" * 32, "elsewhere:17", None, None)
     ids = {player.name: player.id for player in people.players(store)}
     players = tuple(replace(player, id=ids[player.name]) for player in original.players)
-    same = {"id": play.id, "source": play.source, "players": players, "day": play.day, "version": play.version}
-    assert play_of(play) == replace(original, **same)
+    stored = replace(original, id=play.id, source=play.source, players=players, day=play.day, version=play.version)
+    assert play_of(play) == stored
 
 
 def test_a_play_does_not_begin_after_its_end_where_the_clock_was_put_back(tmp_path: Path) -> None:

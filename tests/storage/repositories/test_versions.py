@@ -27,14 +27,15 @@ class Written:
 Known: TypeAlias = frozenset[Written]
 
 
-def shown(known: Known) -> Written | None:
-    return max(known, key=lambda version: version.name, default=None)
+def shown(written: Known) -> Written | None:
+    return max(written, key=lambda version: version.name, default=None)
 
 
-def follow(known: Known, content: str, clock: int) -> Known:
-    ends = versions.open_ends({version.name: version.follows for version in known})
-    stamp = versions.next_stamp(max(0, clock), [version.name for version in known if version == shown(known)])
-    return known | {Written(versions.new_name(stamp), versions.joined(ends), content)}
+def follow(written: Known, content: str, clock: int) -> Known:
+    ends = versions.open_ends({version.name: version.follows for version in written})
+    last = shown(written)
+    stamp = versions.next_stamp(max(0, clock), [] if last is None else [last.name])
+    return written | {Written(versions.new_name(stamp), versions.joined(ends), content)}
 
 
 def history(seed: int) -> int:
@@ -58,9 +59,9 @@ def history(seed: int) -> int:
             assert old is None or (new is not None and new.name >= old.name), "an old file took a correction back"
     everything = frozenset[Written]().union(*devices)
     for device in draw.sample(range(3), 3):
-        for other in draw.sample(range(3), 3):
-            devices[device] |= devices[other]
-    devices = [known | everything for known in devices]
+        for giver in draw.sample(range(3), 3):
+            devices[device] |= devices[giver]
+    devices = [written | everything for written in devices]
     assert devices[0] == devices[1] == devices[2]
     assert {version.content for version in devices[0]} == ever
     return max(0, len(versions.open_ends({version.name: version.follows for version in devices[0]})) - 1)

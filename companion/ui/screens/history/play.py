@@ -121,11 +121,11 @@ def Collision(details: PlayDetails, again: Callable[[], None]) -> ft.Control:
     play = details.play
     if details.collision is None:
         return ft.Container(visible=False)
-    other, differing = details.collision
+    version, differing = details.collision
 
-    def choose(version: str) -> Callable[[], Any]:
+    def choose(name: str) -> Callable[[], Any]:
         async def take() -> None:
-            await done_once(worker.run, plays.take_version, play.id, version)
+            await done_once(worker.run, plays.take_version, play.id, name)
             again()
 
         return take
@@ -133,10 +133,13 @@ def Collision(details: PlayDetails, again: Callable[[], None]) -> ft.Control:
     said = say(
         "Two devices changed this play, and neither knew of the other. The later change counts. Version {number} says "
         "otherwise: {what}.",
-        number=other.play.revision,
+        number=version.play.revision,
         what=differing,
     )
-    ways = [outlined(tr("Take that"), choose(other.play.version)), plain_button(tr("Keep this"), choose(play.version))]
+    ways = [
+        outlined(tr("Take that"), choose(version.play.version)),
+        plain_button(tr("Keep this"), choose(play.version)),
+    ]
     return card([notice(said, live=False), wrapped(ways)])
 
 
