@@ -21,7 +21,7 @@ from sqlmodel import select as select_rows
 from scoring.messages import Message, say, tr
 from scoring.problems import Problem
 from storage.database.columns import CHECKSUM
-from storage.database.models import PhotoRow, PlaceRow, PlayRow, SeatRow
+from storage.database.models import PhotoRow, PlaceRow, PlayRow, SeatRow, ShownVersionRow
 from storage.documents import codec
 from storage.exchange.record import (
     CopyRecord,
@@ -45,7 +45,7 @@ from storage.repositories.play_content import (
     chained,
     digest_of,
 )
-from storage.repositories.plays import PARTICIPANT_COLUMNS, PARTICIPANT_FIELDS, revisions_of, shown_versions
+from storage.repositories.plays import PARTICIPANT_COLUMNS, PARTICIPANT_FIELDS, revisions_of
 from storage.repositories.values import from_row
 
 if TYPE_CHECKING:
@@ -220,6 +220,8 @@ _PLAIN_COLUMNS: Final = tuple(
 )
 """The columns of a play that hold no JSON."""
 
+_NAMES: Final = (col(ShownVersionRow.version), col(ShownVersionRow.follows))
+
 _FACTS: Final = tuple(field.name for field in fields(PlayBrief) if field.name in _PLAIN_COLUMNS)
 """Those of them that a line has."""
 
@@ -257,13 +259,12 @@ def lines(store: Store, play_filter: Filter, head: Callable[[str], dict[str, Any
     written: set[str] = set()
     for rows, players in _batches(store, play_filter, "document", "extras", "sheet"):
         earlier = _revisions(store, [row.id for row in rows if row.revision > 1])
-        shown = _shown_versions(store, [row.id for row in rows])
         for row in rows:
             facts = {name: getattr(row, name) for name in _FACTS}
             plain = {name: _plain(value) for name, value in facts.items() if value is not None}
             plain |= {"title": row.title if row.title.strip() else row.game, "place": row.where or ""}
             plain["players"] = players[row.id]
-            former, named = earlier[row.id], dict(zip(("version", "follows"), shown[row.id], strict=True))
+            former, named = earlier.get(row.id, ()), {"version": row.version or "", "follows": row.follows or ""}
             if not named["version"] or not all(revision.play.version for revision in former):
                 former, play = _named(row, players[row.id], former, named)
                 named = {"version": play.version, "follows": play.follows}
@@ -289,13 +290,10 @@ def _named(
     return chained(former, play, digest_of(play, row.document, row.sheet))
 
 
-def _shown_versions(store: Store, play_ids: Sequence[str]) -> Mapping[str, tuple[str, str]]:
-    with store.reading() as session:
-        return shown_versions(session, play_ids)
-
-
 def _revisions(store: Store, play_ids: Sequence[str]) -> Mapping[str, Sequence[PlayRevision]]:
     """Return the earlier versions of plays."""
+    if not play_ids:
+        return {}
     with store.reading() as session:
         return revisions_of(session, play_ids)
 
@@ -322,9 +320,10 @@ def _batches(
     columns = [getattr(PlayRow, name) for name in _PLAIN_COLUMNS]
     as_text = [type_coerce(getattr(PlayRow, name), Text).label(name) for name in stored]
     asked = (
-        select(col(PlaceRow.name).label("where"), *columns, *as_text)
+        select(col(PlaceRow.name).label("where"), *columns, *as_text, *_NAMES)
         .select_from(PlayRow)
         .join(PlaceRow, col(PlaceRow.id) == col(PlayRow.place_id), isouter=True)
+        .join(ShownVersionRow, col(ShownVersionRow.play_id) == col(PlayRow.id), isouter=True)
     )
     after: Cursor | None = None
     while True:
