@@ -138,8 +138,9 @@ class _Writer:
         for person in self._identities.planned:
             if person.record.is_stated and person.kind == "new":
                 self._add(person)
-            is_replaced = person.kind == "changed" and self._replace(person)
-            self.counts["people"] += person.is_added or is_replaced
+            if person.kind == "changed":
+                self._replace(person)
+            self.counts["people"] += person.is_added or person.kind == "changed"
         for person in self._identities.planned:
             for alias in person.aliases:
                 key = person.record.kind, folded(alias)
@@ -156,8 +157,8 @@ class _Writer:
         look = record.colour, record.shape
         self._people.add_player(person.id, person.name, seen, look=look, hidden=record.hidden)
 
-    def _replace(self, person: PlannedPerson) -> bool:
-        """Give a friend or place here what the file says of it; return whether that changes it."""
+    def _replace(self, person: PlannedPerson) -> None:
+        """Give a friend or place here what the file says of it, as far as its name is free."""
         record = person.record
         row = self._row(record.kind, person.id)
         before = {name: getattr(row, name) for name in _CARRIED if hasattr(row, name)}
@@ -170,7 +171,6 @@ class _Writer:
         if before != after:
             self.journal.note(type(row), [person.id], before, after)
         self._session.flush()
-        return before != after
 
     def _note_written(self, person: PlannedPerson) -> None:
         """Note when somebody wrote what the file says of a friend or place."""
