@@ -47,6 +47,7 @@ COMMANDS: Final = {
     "add": "companion.cli.import_export:add",
     "export": "companion.cli.import_export:export",
     "import": "companion.cli.import_export:import_",
+    "agree": "companion.cli.import_export:agree",
     "backup": "companion.cli.history:backup",
     "restore": "companion.cli.history:restore",
     "doctor": "companion.cli.history:doctor",
@@ -73,6 +74,7 @@ HELP: Final = {
     "import": say(
         "Import plays from files of Tessera, BG Stats (.bgsplay) or BoardGameGeek (XML), as one step per FILE."
     ),
+    "agree": say("Agree with other devices by FOLDER: take in their files, and write the one of this device."),
     "backup": say("Save a checked copy of everything as it is now; the app may be running."),
     "restore": say("Restore a backup; what is there now is backed up first, and phones join again with new codes."),
     "doctor": say("Examine the data and the backups, and say what was found; nothing is changed."),
@@ -266,6 +268,10 @@ def tessera(  # noqa: PLR0913 - one for each option
     data: Data = None,
     lan: Annotated[bool, typer.Option("--lan", help=tr("Let phones on the same network join tables."))] = False,
     address: Address = None,
+    agree: Annotated[
+        Path | None,
+        typer.Option("--agree", metavar="FOLDER", help=tr("Agree with other devices by this folder while it runs.")),
+    ] = None,
     language: Language = None,  # noqa: ARG001 - `worded_for` has read it
     show_version: Annotated[bool, typer.Option("--version", help=tr("Show the version."))] = False,
 ) -> None:
@@ -274,8 +280,8 @@ def tessera(  # noqa: PLR0913 - one for each option
         typer.echo(f"tessera {_version()}")
     elif context.invoked_subcommand is None:
         view = _view(desktop=desktop, no_browser=no_browser)
-        _open(view, port, data, network_options(lan=lan, address=address))
-    elif desktop or no_browser or lan or any(option is not None for option in (port, data, address)):
+        _open(view, port, data, network_options(lan=lan, address=address), agree)
+    elif desktop or no_browser or lan or any(option is not None for option in (port, data, address, agree)):
         command = context.invoked_subcommand
         fail(
             tr("the options before {command} are the app's; put them after it, or leave them out", command=command),
@@ -290,10 +296,10 @@ def _view(*, desktop: bool, no_browser: bool) -> str:
     return "window" if desktop else "nowhere" if no_browser else "browser"
 
 
-def _open(view: str, port: int | None, data: Path | None, network: NetworkOptions) -> None:
+def _open(view: str, port: int | None, data: Path | None, network: NetworkOptions, agree: Path | None) -> None:
     """Open the app, or say in a sentence why it cannot be opened."""
     try:
-        _serve(view, port, data, network)
+        _serve(view, port, data, network, agree)
     except (OSError, typer.Exit):
         raise
     except Exception as error:  # noqa: BLE001 - people get a sentence, whatever is wrong with the program
@@ -314,11 +320,14 @@ def _without_collection() -> Iterator[None]:
         gc.enable()
 
 
-def _serve(view: str, port: int | None, data: Path | None, network: NetworkOptions) -> None:
+def _serve(view: str, port: int | None, data: Path | None, network: NetworkOptions, agree: Path | None) -> None:
     """Serve the app, whose modules are imported here alone: the other commands start faster without them."""
     with _without_collection():
+        from asyncio import gather  # noqa: PLC0415
+
         from companion.cli.join_codes import JoinCodePrinter  # noqa: PLC0415
         from companion.runtime import open_runtime  # noqa: PLC0415
+        from companion.services.shared_folder import keep_agreeing  # noqa: PLC0415
         from companion.system.browser_window import View  # noqa: PLC0415
         from companion.web import server  # noqa: PLC0415
         from companion.web.auth import AuthBackend  # noqa: PLC0415
@@ -331,8 +340,13 @@ def _serve(view: str, port: int | None, data: Path | None, network: NetworkOptio
         shared = app.context
         auth = AuthBackend(access=shared.tables.access, worker=shared.tables.worker)
         codes = JoinCodePrinter(lan, auth, typer.echo, sys.stdout)
+
+        async def run() -> None:
+            folder = [] if agree is None else [keep_agreeing(shared.tables.worker, agree, typer.echo)]
+            await gather(codes.run(), *folder)
+
         return server.ServedApp(
-            main=app.main, close=app.close, links=shared.links, auth=auth, relays=relays, background=codes.run
+            main=app.main, close=app.close, links=shared.links, auth=auth, relays=relays, background=run
         )
 
     try:

@@ -147,7 +147,7 @@ def _write_file(path: Path, write_to: Callable[[Callable[[bytes], object]], int]
     return number
 
 
-def import_(  # noqa: PLR0913 - one for each option
+def import_(
     files: Annotated[
         list[str] | None,
         typer.Argument(metavar="FILE...", help=FILES, show_default=False),
@@ -155,9 +155,6 @@ def import_(  # noqa: PLR0913 - one for each option
     *,
     yes: Yes = False,
     dry_run: DryRun = False,
-    overwrite_edited: Annotated[
-        bool, typer.Option("--overwrite-edited", help=tr("Also replace what was edited here."))
-    ] = False,
     owner: Annotated[
         str | None,
         typer.Option(
@@ -187,9 +184,26 @@ def import_(  # noqa: PLR0913 - one for each option
             until_the_end.enter_context(exclusive(folder))
         incoming = [(name, _played_by(_read(name), player)) for name in files]
         store = until_the_end.enter_context(open_alone(folder) if not dry_run else open_for_preview(folder))
-        import_plays(store, incoming, overwrite_edited=overwrite_edited, yes=yes, dry_run=dry_run)
+        import_plays(store, incoming, yes=yes, dry_run=dry_run)
     if any(content.problems for _, content in incoming):
         raise typer.Exit(PROBLEMS)
+
+
+def agree(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help=tr("A folder that the devices share."))],
+    *,
+    data: Data = None,
+) -> None:
+    """Agree with other devices by FOLDER: take in their files, and write the one of this device."""
+    from companion.cli import history_output  # noqa: PLC0415
+    from companion.services.shared_folder import SharedFolder, said  # noqa: PLC0415
+
+    place = data_folder(data)
+    if not folder.is_dir():
+        fail(unusable(folder, NotADirectoryError(errno.ENOTDIR, "")), PROBLEMS)
+    with report_errors(), exclusive(place), open_alone(place) as store:
+        read = SharedFolder(folder).agree(store)
+    history_output.sentences([str(said(file)) for file in read] or [NOTHING_CHANGED])
 
 
 def _read_owner(typed: str | None) -> str | None:
@@ -264,7 +278,6 @@ def import_plays(
     *,
     yes: bool,
     dry_run: bool,
-    overwrite_edited: bool = False,
     each_play: bool = False,
 ) -> None:
     """Show what files would change, ask, and import each as one step; `each_play` names all their plays."""
@@ -277,12 +290,8 @@ def import_plays(
     for name, read in incoming:
         with history_output.progress(called_as(name)) as progress:
             planned.append((name, plan(store, read, progress)))
-        _show(name, read, planned[-1][1], overwrite_edited=overwrite_edited, each_play=each_play)
-    useful = [
-        (name, file_plan)
-        for name, file_plan in planned
-        if changes_anything(file_plan, overwrite_edited=overwrite_edited)
-    ]
+        _show(name, read, planned[-1][1], each_play=each_play)
+    useful = [(name, file_plan) for name, file_plan in planned if changes_anything(file_plan)]
     if dry_run or not useful:
         history_output.sentences([NOTHING_CHANGED])
         return
@@ -291,12 +300,12 @@ def import_plays(
     for name, file_plan in useful:
         what = STANDARD_INPUT.english if name == STANDARD_STREAM else Path(name).name
         with history_output.progress(called_as(name)) as progress:
-            done = import_planned(store, file_plan, what, overwrite_edited=overwrite_edited, progress=progress)
+            done = import_planned(store, file_plan, what, progress=progress)
         history_output.sentences([f"{called_as(Path(name).name)}: {import_summary(done)}"])
     history_output.sentences([tr("`tessera import --undo` undoes the last import.")])
 
 
-def _show(name: str, incoming: Incoming, planned: Plan, *, overwrite_edited: bool, each_play: bool) -> None:
+def _show(name: str, incoming: Incoming, planned: Plan, *, each_play: bool) -> None:
     from companion.cli import history_output  # noqa: PLC0415
     from companion.services.import_export import (  # noqa: PLC0415
         FORMATS,
@@ -310,7 +319,7 @@ def _show(name: str, incoming: Incoming, planned: Plan, *, overwrite_edited: boo
 
     kind = FORMATS.get(incoming.format)
     history_output.sentences([f"{called_as(name)}, {kind}:" if kind else f"{called_as(name)}:"])
-    history_output.sentences(plan_summary(planned, overwrite_edited=overwrite_edited), 2)
+    history_output.sentences(plan_summary(planned), 2)
     player, nameless = nameless_plays(planned)
     if nameless and not player:
         history_output.sentences([tr("`--owner NAME` says who played them.")], 2)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.games import KITS
 from companion.services.results import Result, figures_of, plain_result
 from companion.services.table_import import TableOffer, table_offer
+from companion.system import now
 from scoring.messages import Message, say
 from scoring.sheet import Sheet, of_members
 from storage.codes.contents import OpenTable, OwnCopy, PlayResult
@@ -174,7 +175,7 @@ def _keep_result(store: Store, offer: ResultOffer) -> str | None:
 
 
 def _import(store: Store, incoming: Incoming, what: str) -> past_imports.Import:
-    return importing.carry_out(store, planning.plan(store, incoming), what, overwrite_edited=bool(incoming.values))
+    return importing.carry_out(store, planning.plan(store, incoming), what)
 
 
 def copy_offer(received: OwnCopy, copies: MyCopy) -> CopyOffer:
@@ -218,7 +219,7 @@ async def keep_copy(tables: Tables, offer: CopyOffer, chosen: tuple[ReceivedValu
     """Keep values of a copy in mine; they replace those of the same place."""
     copies = tables.copies[offer.game.key]
     records = tuple(
-        CopyRecord(game=offer.game.key, part=entry.part, key=entry.key, value=entry.value) for entry in chosen
+        CopyRecord(game=offer.game.key, part=entry.part, key=entry.key, at=now(), value=entry.value) for entry in chosen
     )
     done = await tables.worker.run(
         _import, Incoming(format="", values=records), text_of(say("a code of {game}", game=offer.game.name))

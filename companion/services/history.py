@@ -10,16 +10,19 @@ from companion.services.game_names import game_names, names_told_apart
 from companion.services.results import Result, result_of_play
 from scoring import GAMES
 from scoring.messages import Message, say
+from storage.documents.messages import message_of
+from storage.exchange.comparing import Comparison
 from storage.repositories import access, history, people, plays
 from storage.repositories.game_merges import GameMerge, merges_into
 from storage.repositories.games import KnownGame, PlayedGame, bgg_id_of, is_of_pad, kept_pads, known_game, played_games
 from storage.repositories.history import Cursor, Filter
+from storage.repositories.play_content import collisions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from storage.repositories.people import KnownPlace
-    from storage.repositories.play_content import ListedPlay, PlayRevision, StoredPlay
+    from storage.repositories.play_content import ListedPlay, Play, PlayRevision, StoredPlay
     from storage.repositories.tables import Store
     from storage.repositories.values import StoredTable
 
@@ -67,13 +70,17 @@ class FilterNames:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayDetails:
-    """A play with all that its page shows; `places` are proposed where the play has none."""
+    """A play with all that its page shows; `places` are proposed where the play has none.
+
+    `collision` is a version that was written without knowing of the one that counts, and in what the two differ.
+    """
 
     play: StoredPlay
     game: KnownGame
     result: Result
     earlier: tuple[PlayRevision, ...]
     places: tuple[KnownPlace, ...]
+    collision: tuple[PlayRevision, tuple[Message, ...]] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,13 +149,23 @@ def load_play(store: Store, play_id: str) -> PlayDetails | Message:
     play = plays.play(store, play_id)
     if play is None:
         return GONE
+    earlier = plays.revisions(store, play_id) if play.revision > 1 else ()
     return PlayDetails(
         play=play,
         game=known_game(store, play.game),
         result=result_of_play(play),
-        earlier=plays.revisions(store, play_id) if play.revision > 1 else (),
+        earlier=earlier,
         places=() if play.place else people.places(store)[:PROPOSED_PLACES],
+        collision=next(((end, _differences(end.play, play)) for end in collisions(play, earlier)), None),
     )
+
+
+def _differences(version: Play, play: StoredPlay) -> tuple[Message, ...]:
+    """Return in what another version of a play differs from the one that counts."""
+    differing = [*Comparison(content=version, precision="all", play=play).differences(None)]
+    if (version.removed is None) != (play.removed is None):
+        differing.append(message_of(plays.RESTORED if version.removed is None else plays.DELETED))
+    return tuple(differing)
 
 
 def load_result(store: Store, play_id: str) -> tuple[StoredPlay, KnownGame] | Message:

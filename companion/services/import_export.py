@@ -174,28 +174,20 @@ def file_name(suffix: str, day: date) -> str:
     return f"tessera-{day.isoformat()}.{suffix}"
 
 
-def changes_anything(plan: Plan, *, overwrite_edited: bool) -> bool:
-    """Return whether an import would change anything."""
-    kinds = _kinds(plan) | {photo.kind for photo in plan.photos}
-    if not kinds.isdisjoint({"new", "changed"}) or any(friend.is_added for friend in plan.people):
+def changes_anything(plan: Plan) -> bool:
+    """Return whether an import would change anything, even if that is an earlier version that nobody sees."""
+    if plan.deleted or any(entry.kind != "same" or entry.new_source is not None for entry in plan.entries):
         return True
-    if any(entry.new_source is not None for entry in plan.entries):
+    if any(merge.kind == "new" for merge in plan.merged):
         return True
-    return overwrite_edited and differs_anywhere(plan)
+    if {"new", "changed"} & {*(value.kind for value in plan.values), *(photo.kind for photo in plan.photos)}:
+        return True
+    return any(friend.is_added or friend.kind == "changed" for friend in plan.people)
 
 
-def differs_anywhere(plan: Plan) -> bool:
-    """Return whether something here differs from the file and is only replaced on request."""
-    return "edited" in _kinds(plan) | {friend.kind for friend in plan.people}
-
-
-def _kinds(plan: Plan) -> set[str]:
-    return {*(entry.kind for entry in plan.entries), *(value.kind for value in plan.values)}
-
-
-def plan_summary(plan: Plan, *, overwrite_edited: bool) -> tuple[str, ...]:
+def plan_summary(plan: Plan) -> tuple[str, ...]:
     """Return what an import would do, in sentences."""
-    return tuple(_plan_sentences(plan, overwrite_edited=overwrite_edited))
+    return tuple(_plan_sentences(plan))
 
 
 def _counts(numbers: Iterable[tuple[int, tuple[str, str]]]) -> tuple[Message, ...]:
@@ -224,10 +216,10 @@ def _added(plan: Plan) -> Iterator[tuple[int, tuple[str, str]]]:
     yield sum(entry.new_source is not None for entry in plan.entries), NUMBERS
 
 
-def _edited(plan: Plan) -> list[tuple[int, tuple[str, str]]]:
-    """Return what differs from the file without being a play, and how much of it."""
-    people = sum(person.kind == "edited" for person in plan.people if person.record.is_stated)
-    return [(people, PEOPLE), *_values(plan, "edited")]
+def _differing(plan: Plan, kind: str) -> list[tuple[int, tuple[str, str]]]:
+    """Return what differs from the file without being a play, and is changed or kept, and how much of it."""
+    people = sum(person.kind == kind for person in plan.people if person.record.is_stated)
+    return [(people, PEOPLE), *_values(plan, kind)]
 
 
 def _values(plan: Plan, kind: str) -> Iterator[tuple[int, tuple[str, str]]]:
@@ -236,18 +228,16 @@ def _values(plan: Plan, kind: str) -> Iterator[tuple[int, tuple[str, str]]]:
         yield sum(entry.kind == kind for entry in plan.values if type(entry.record) is of), words
 
 
-def _plan_sentences(plan: Plan, *, overwrite_edited: bool) -> Iterator[str]:
-    edited = _edited(plan)
-    changed = plan.changed + (plan.edited if overwrite_edited else 0)
+def _plan_sentences(plan: Plan) -> Iterator[str]:
     yield from _listed(say("To be added: {what}.", what=_counts(_added(plan))))
     removed = sum(entry.record.is_removed for entry in plan.entries if entry.kind == "new")
     if removed:
         yield f"{tr('{what}: {value}', what=say('Deleted plays'), value=removed)}."
-    yield from _listed(say("To be changed; earlier versions stay readable: {what}.", what=_counts([(changed, PLAYS)])))
-    if overwrite_edited:
-        yield from _listed(say("To be overwritten: {what}.", what=_counts(edited)))
-    else:
-        yield from _listed(say("Stays as it is here: {what}.", what=_counts([(plan.edited, PLAYS), *edited])))
+    changed = [(plan.changed, PLAYS), *_differing(plan, "changed")]
+    yield from _listed(say("To be changed; earlier versions stay readable: {what}.", what=_counts(changed)))
+    yield from _listed(say("To be deleted for good: {what}.", what=_counts([(len(plan.deleted), PLAYS)])))
+    kept = [(plan.kept, PLAYS), *_differing(plan, "kept")]
+    yield from _listed(say("Stays as it is here: {what}.", what=_counts(kept)))
     yield from _listed(say("Already here: {what}.", what=_counts([(plan.same, PLAYS)])))
     yield from _pad_sentences(plan)
     yield from _nameless_sentences(plan)
@@ -327,7 +317,7 @@ def difference_lines(plan: Plan) -> tuple[tuple[str, ...], int]:
 
 
 def _is_to_be_named(entry: PlannedPlay) -> bool:
-    return entry.kind in {"changed", "edited"} or entry.looks_double or bool(entry.record.warnings)
+    return entry.kind in {"changed", "kept"} or entry.looks_double or bool(entry.record.warnings)
 
 
 def _difference_line(entry: PlannedPlay) -> str:
@@ -385,6 +375,8 @@ def import_summary(done: Import) -> str:
         [
             *_listed(say("{what} added.", what=_counts(added))),
             *_listed(say("{what} changed.", what=_counts([(done.changed, PLAYS)]))),
+            *_listed(say("{what} deleted for good.", what=_counts([(done.deleted, PLAYS)]))),
+            *_listed(say("Other versions are there to be read: {what}.", what=_counts([(done.versions, PLAYS)]))),
             *([judged_text(done.judged)] if done.judged else []),
         ]
     )

@@ -144,7 +144,27 @@ The steps begin from these tables, and so they never change.
 
 Step: TypeAlias = "Callable[[Connection], object]"
 
-STEPS: Final[tuple[Step, ...]] = ()
+
+def _add_versions(connection: Connection) -> None:
+    """Make room for the names of versions; those of what is there follow from what it says."""
+    connection.exec_driver_sql(
+        "CREATE TABLE shown_versions ( "
+        "checksum BIGINT, play_id VARCHAR NOT NULL, version VARCHAR NOT NULL, follows VARCHAR NOT NULL, "
+        "CONSTRAINT pk_shown_versions PRIMARY KEY (play_id), "
+        "CONSTRAINT fk_shown_versions_play_id FOREIGN KEY(play_id) REFERENCES plays (id))"
+    )
+    moment = "DATETIME" if connection.dialect.name == "sqlite" else "TIMESTAMP WITH TIME ZONE"
+    connection.exec_driver_sql(
+        f"CREATE TABLE deleted_plays ( checksum BIGINT, id VARCHAR NOT NULL, at {moment} NOT NULL, "
+        "versions TEXT NOT NULL, CONSTRAINT pk_deleted_plays PRIMARY KEY (id))"
+    )
+    connection.exec_driver_sql(
+        "CREATE TABLE written_names ( checksum BIGINT, kind VARCHAR NOT NULL, id VARCHAR NOT NULL, "
+        f'at {moment} NOT NULL, "into" VARCHAR NOT NULL, CONSTRAINT pk_written_names PRIMARY KEY (kind, id))'
+    )
+
+
+STEPS: Final[tuple[Step, ...]] = (_add_versions,)
 """The first one leads from version 1 to version 2."""
 
 VERSION: Final = Table(VERSION_TABLE, MetaData(), Column("number", Integer, primary_key=True, autoincrement=False))

@@ -139,6 +139,20 @@ class PlayerRow(Row, table=True):
     hidden: bool = False
 
 
+class WrittenNameRow(Row, table=True):
+    """When somebody last wrote how a player or place (`kind`) is called and shown: what was written last counts.
+
+    `into` is the id of the one into which it was merged then, "" where it was not.
+    """
+
+    __tablename__ = "written_names"
+
+    kind: str = Field(primary_key=True)
+    id: str = Field(primary_key=True)
+    at: datetime = Field(sa_type=UtcDateTime)
+    into: str = ""
+
+
 class AliasRow(Row, table=True):
     """Another name of a player or place (`kind`), since two of them were merged."""
 
@@ -226,6 +240,26 @@ class PlayRevisionRow(Row, table=True):
     what: str
     play: dict[str, Any] = Field(sa_type=JsonText)
     here: bool = True
+
+
+class ShownVersionRow(Row, table=True):
+    """The `version` of a play that counts, and the versions that it `follows`, by their names."""
+
+    __tablename__ = "shown_versions"
+
+    play_id: str = Field(primary_key=True, foreign_key="plays.id")
+    version: str
+    follows: str
+
+
+class DeletedPlayRow(Row, table=True):
+    """A play that was deleted for good, with the names of its `versions`, which do not come back."""
+
+    __tablename__ = "deleted_plays"
+
+    id: str = Field(primary_key=True)
+    at: datetime = Field(sa_type=UtcDateTime)
+    versions: list[str] = Field(sa_type=JsonText)
 
 
 class PhotoRow(Row, table=True):

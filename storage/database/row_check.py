@@ -24,6 +24,7 @@ PART_OF: Final[Mapping[str, str]] = {
     "seats": "plays",
     "lines": "plays",
     "play_revisions": "plays",
+    "shown_versions": "plays",
     "journal": "imports",
 }
 """The tables whose rows are parts of a row of another one, which their first column names."""

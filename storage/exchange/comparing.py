@@ -197,10 +197,15 @@ def comparison(record: PlayRecord, content: Play, play: StoredPlay) -> Compariso
     return Comparison(content=content, precision=record.precision, play=play, names_players=record.owner is None)
 
 
+_OF_A_VERSION: Final = ("id", "source", "revision", "edited", "removed", "version", "follows")
+"""What two versions differ in that say the same."""
+
+
 def is_version(play: Play, version: Play) -> bool:
-    """Return whether a version from a file equals a play or version here, apart from the ids of its players."""
+    """Return whether a version from a file says what a play or version here says, apart from the ids of its players."""
     nameless = [tuple(replace(player, id="") for player in content.players) for content in (play, version)]
-    there = replace(version, source=play.source, edited=play.edited, removed=play.removed, players=nameless[1])
+    names = {name: getattr(play, name) for name in _OF_A_VERSION}
+    there = replace(version, players=nameless[1], **names)
     return replace(play_of(play), players=nameless[0]) == there
 
 

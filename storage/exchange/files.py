@@ -21,13 +21,31 @@ from sqlmodel import select as select_rows
 from scoring.messages import Message, say, tr
 from scoring.problems import Problem
 from storage.database.columns import CHECKSUM
-from storage.database.models import PhotoRow, PlaceRow, PlayRevisionRow, PlayRow, SeatRow
+from storage.database.models import PhotoRow, PlaceRow, PlayRow, SeatRow, ShownVersionRow
 from storage.documents import codec
-from storage.exchange.record import CopyRecord, NamedRecord, PhotoRecord, PlayRecord, SettingRecord
+from storage.exchange.record import (
+    CopyRecord,
+    DeletedRecord,
+    MergedRecord,
+    NamedRecord,
+    PhotoRecord,
+    PlayRecord,
+    SettingRecord,
+)
 from storage.repositories.history import BATCH_PLAYS, Cursor, Filter, count, next_batch
 from storage.repositories.photos import PHOTO, PHOTO_ID
-from storage.repositories.play_content import NOTED, UNTIMED, Participant, PlayBrief, PlayRevision, StoredPlay
-from storage.repositories.plays import PARTICIPANT_COLUMNS, PARTICIPANT_FIELDS
+from storage.repositories.play_content import (
+    NOTED,
+    UNTIMED,
+    Participant,
+    Play,
+    PlayBrief,
+    PlayRevision,
+    StoredPlay,
+    chained,
+    digest_of,
+)
+from storage.repositories.plays import PARTICIPANT_COLUMNS, PARTICIPANT_FIELDS, revisions_of
 from storage.repositories.values import from_row
 
 if TYPE_CHECKING:
@@ -115,7 +133,8 @@ class UnfitError(codec.DocumentError):
 
 
 Entry: TypeAlias = (
-    "tuple[str, PlayRecord | PlayRevision | NamedRecord | PhotoRecord | CopyRecord | SettingRecord | Problem | Message]"
+    "tuple[str, PlayRecord | PlayRevision | DeletedRecord | MergedRecord | NamedRecord | PhotoRecord | CopyRecord"
+    " | SettingRecord | Problem | Message]"
 )
 """What stands at a place of a file, or why it cannot be imported; a message is a remark on the whole file."""
 
@@ -201,6 +220,8 @@ _PLAIN_COLUMNS: Final = tuple(
 )
 """The columns of a play that hold no JSON."""
 
+_NAMES: Final = (col(ShownVersionRow.version), col(ShownVersionRow.follows))
+
 _FACTS: Final = tuple(field.name for field in fields(PlayBrief) if field.name in _PLAIN_COLUMNS)
 """Those of them that a line has."""
 
@@ -237,34 +258,44 @@ def lines(store: Store, play_filter: Filter, head: Callable[[str], dict[str, Any
     begin = codec.to_json(head("play"))[:-1]
     written: set[str] = set()
     for rows, players in _batches(store, play_filter, "document", "extras", "sheet"):
-        versions = _versions(store, [row.id for row in rows if row.revision > 1], head("version"))
+        earlier = _revisions(store, [row.id for row in rows if row.revision > 1])
         for row in rows:
             facts = {name: getattr(row, name) for name in _FACTS}
             plain = {name: _plain(value) for name, value in facts.items() if value is not None}
             plain |= {"title": row.title if row.title.strip() else row.game, "place": row.where or ""}
             plain["players"] = players[row.id]
+            former, named = earlier.get(row.id, ()), {"version": row.version or "", "follows": row.follows or ""}
+            if not named["version"] or not all(revision.play.version for revision in former):
+                former, play = _named(row, players[row.id], former, named)
+                named = {"version": play.version, "follows": play.follows}
+            plain |= {name: text for name, text in named.items() if text}
             document = "" if row.document is None else f',"document":{row.document}'
             stored = f',"extras":{row.extras}{document},"sheet":{row.sheet}}}\n'
             line = b"".join((begin, b",", codec.to_json(plain)[1:-1], stored.encode()))
-            yield line, *versions[row.id], *_photos(store, (row.extras, *versions[row.id]), head("photo"), written)
+            versions = [codec.to_json(head("version") | codec.plain(revision)) + b"\n" for revision in former]
+            yield line, *versions, *_photos(store, (row.extras, *versions), head("photo"), written)
 
 
 def _plain(value: object) -> object:
     return codec.plain(value) if isinstance(value, datetime) else value
 
 
-def _versions(store: Store, play_ids: Sequence[str], head: dict[str, Any]) -> Mapping[str, list[bytes]]:
-    """Return the lines of the earlier versions of plays."""
-    lines_of: defaultdict[str, list[bytes]] = defaultdict(list)
+def _named(
+    row: Row[Any], players: Sequence[Mapping[str, Any]], former: Sequence[PlayRevision], named: Mapping[str, str]
+) -> tuple[Sequence[PlayRevision], Play]:
+    """Return a play that Tessera 1.0 wrote with its earlier versions, and the names that follow from what they say."""
+    facts = {name: getattr(row, name) for name in _FACTS} | dict(named)
+    seats = tuple(Participant(**values) for values in players)
+    play = Play(**facts, players=seats, extras=json.loads(row.extras), sheet={})
+    return chained(former, play, digest_of(play, row.document, row.sheet))
+
+
+def _revisions(store: Store, play_ids: Sequence[str]) -> Mapping[str, Sequence[PlayRevision]]:
+    """Return the earlier versions of plays."""
     if not play_ids:
-        return lines_of
-    asked = select_rows(PlayRevisionRow).where(col(PlayRevisionRow.play_id).in_(play_ids))
+        return {}
     with store.reading() as session:
-        rows = session.exec(asked.order_by(col(PlayRevisionRow.play_id), col(PlayRevisionRow.number))).all()
-    for row in rows:
-        line = codec.to_json(head | {"at": codec.plain(row.at), "what": row.what, "play": row.play})
-        lines_of[row.play_id].append(line + b"\n")
-    return lines_of
+        return revisions_of(session, play_ids)
 
 
 def _photos(store: Store, texts: Iterable[str | bytes], head: dict[str, Any], written: set[str]) -> Iterator[bytes]:
@@ -289,9 +320,10 @@ def _batches(
     columns = [getattr(PlayRow, name) for name in _PLAIN_COLUMNS]
     as_text = [type_coerce(getattr(PlayRow, name), Text).label(name) for name in stored]
     asked = (
-        select(col(PlaceRow.name).label("where"), *columns, *as_text)
+        select(col(PlaceRow.name).label("where"), *columns, *as_text, *_NAMES)
         .select_from(PlayRow)
         .join(PlaceRow, col(PlaceRow.id) == col(PlayRow.place_id), isouter=True)
+        .join(ShownVersionRow, col(ShownVersionRow.play_id) == col(PlayRow.id), isouter=True)
     )
     after: Cursor | None = None
     while True:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, cast
 from sqlmodel import Session, col, select
 
 from scoring.messages import Message, say
-from storage.database.models import AliasRow, PlayerRow
+from storage.database.models import AliasRow, PlayerRow, WrittenNameRow
 from storage.exchange.record import MAX_NAME_LENGTH, NamedRecord, PlayerRecord, PlayRecord, SeatedRecord
 from storage.repositories.games import placed
 from storage.repositories.people import ANONYMOUS_ID, ROWS, KnownRow, NameKind
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
     from sqlalchemy import ColumnElement
 
-PersonPlan: TypeAlias = Literal["new", "same", "edited"]
-"""What becomes of a friend or place: it is new, the same, or differs here and is only replaced on request."""
+PersonPlan: TypeAlias = Literal["new", "same", "changed", "kept"]
+"""What becomes of a friend or place: it is new, the same, changed, or differs and stays as it is here."""
 
 _MAX_LENGTHS: Final[Mapping[NameKind, int]] = {"player": MAX_NAME_LENGTH, "place": MAX_PLACE_LENGTH}
 
@@ -124,6 +124,8 @@ class _Directory:
         self._by_alias: dict[str, str] = {}
         names = [name for record in records for name in (record.name, *record.aliases)]
         self._look_up([record.id for record in records], names)
+        dated = select(WrittenNameRow.id, WrittenNameRow.at).where(WrittenNameRow.kind == kind)
+        self._written = dict(session.exec(dated).all())
         self._in_file = {folded(record.name) for record in records}
         # the ids of those here who are in the file already
         self._claimed = {record.id for record in records} & self._by_id.keys()
@@ -181,6 +183,8 @@ class _Directory:
         what = tuple(_differences(record, row)) if record.is_stated else ()
         namesake = self._named(record.name) or self._also_named(record.name)
         is_free = (namesake is None or namesake.id == row.id) and folded(record.name) not in self._added
+        plan = self._plan_of(record) if what else "same"
+        what = () if plan == "same" else what
         reasons = [say("{name} differs from the file: {what}", name=row.name, what=what)] if what else []
         if what and not is_free:
             reasons.append(
@@ -188,12 +192,19 @@ class _Directory:
             )
         return PlannedPerson(
             record=record,
-            kind="edited" if what else "same",
+            kind=plan,
             id=row.id,
             name=row.name,
             may_rename=is_free,
             reasons=tuple(reasons),
         )
+
+    def _plan_of(self, record: NamedRecord) -> PersonPlan:
+        """Return what becomes of one who differs here: what was written last counts, if the file says when it was."""
+        mine, theirs = self._written.get(record.id), record.written
+        if theirs is not None and (mine is None or theirs > mine):
+            return "changed"
+        return "same" if mine is not None and (theirs is None or theirs < mine) else "kept"
 
     def _joined(self, record: NamedRecord, row: KnownRow) -> PlannedPerson:
         """Return the plan of one who is known here by the name."""
@@ -220,7 +231,7 @@ class _Directory:
         for alias in person.record.aliases:
             row = self._named(alias) or self._also_named(alias)
             owner = self._added.get(folded(alias)) if row is None else row.id
-            if owner is None:
+            if owner is None or _is_former_name(person, alias):
                 self._added[folded(alias)] = person.id
                 aliases.append(alias)
             elif owner != person.id:
@@ -231,6 +242,12 @@ class _Directory:
                 )
                 reasons.append(message)
         return replace(person, aliases=tuple(aliases), reasons=tuple(reasons))
+
+
+def _is_former_name(person: PlannedPerson, alias: str) -> bool:
+    """Return whether another name of the file is the name of today here, which the file replaces."""
+    is_renamed = person.kind == "changed" and person.may_rename and folded(person.record.name) != folded(person.name)
+    return is_renamed and folded(alias) == folded(person.name)
 
 
 def _differences(record: NamedRecord, row: KnownRow) -> Iterator[Message]:

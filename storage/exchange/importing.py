@@ -9,15 +9,43 @@ from uuid import uuid4
 
 from sqlmodel import Session, col, select
 
-from storage.database.models import AliasRow, CopyRow, ImportRow, PhotoRow, PlayerRow, PlayRow, Row, SettingRow
-from storage.exchange.comparing import comparison, is_version
+from storage.database.models import (
+    AliasRow,
+    CopyRow,
+    DeletedPlayRow,
+    ImportRow,
+    PhotoRow,
+    PlayerRow,
+    PlayRow,
+    Row,
+    SettingRow,
+    WrittenNameRow,
+)
+from storage.exchange.comparing import comparison
 from storage.exchange.identities import Identities, PlannedPerson
 from storage.exchange.past_imports import Import, Journal, listed
-from storage.exchange.planning import Plan, Planned, PlannedPlay, Planner, planned_values, row_of
+from storage.exchange.planning import Plan, Planned, PlannedPlay, Planner, id_of, planned_values, row_of
 from storage.exchange.record import CopyRecord, GameWinner, OfferedPad, PlayerRecord, many_objects
-from storage.repositories import photos
-from storage.repositories.people import ROWS, KnownRow, NameKind, PeopleLookup, is_named, set_name
-from storage.repositories.plays import insert_plays, insert_versions, lock_play, rewrite_play, stored_play
+from storage.repositories import photos, versions
+from storage.repositories.people import (
+    ROWS,
+    KnownRow,
+    NameKind,
+    PeopleLookup,
+    is_named,
+    is_news,
+    merge_as_told,
+    set_name,
+)
+from storage.repositories.play_content import PlayRevision, chained, digest_of, text_digest
+from storage.repositories.plays import (
+    bury,
+    insert_plays,
+    lock_play,
+    stored_play,
+    unite,
+    versions_of,
+)
 from storage.repositories.values import batches, folded
 
 if TYPE_CHECKING:
@@ -25,9 +53,10 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from storage.exchange.files import Progress
-    from storage.exchange.record import PhotoRecord, SettingRecord
+    from storage.exchange.record import DeletedRecord, MergedRecord, PhotoRecord, PlayRecord, SettingRecord
     from storage.repositories.game_merges import Note
-    from storage.repositories.play_content import Play, PlayRevision
+    from storage.repositories.play_content import Play
+    from storage.repositories.plays import NewPlay
     from storage.repositories.tables import Store
 
 Join: TypeAlias = "Callable[[Session, datetime, Note], int]"
@@ -45,15 +74,14 @@ def carry_out(
     plan: Plan,
     what: str,
     *,
-    overwrite_edited: bool = False,
     progress: Progress | None = None,
     join: Join = lambda *_: 0,
 ) -> Import:
     """Carry out a plan in one transaction; `what` describes the source.
 
     What is in, `join` may put under the pads of its games; it returns how many plays were judged anew by these.
-    Each play is looked up again, so a play that was edited after planning is not overwritten either, unless
-    `overwrite_edited` is set; the former content stays as a revision.
+    Each play is looked up again, as it may have been edited after planning. No version is lost: all that the file has
+    are here then, and the latest one counts.
     """
     now = store.now()
     with many_objects(len(plan.entries)), store.writing() as session:
@@ -62,18 +90,22 @@ def carry_out(
         session.flush()
         records = [entry.record for entry in plan.entries]
         identities = Identities(session, [person.record for person in plan.people])
-        planner = Planner(session, identities)
-        step = _Writer(session, row, identities, overwrite_edited=overwrite_edited)
+        planner = Planner(session, identities, plan.deleted)
+        step = _Writer(session, row, identities, planner.deleted)
         step.take_people()
+        step.take_deleted(plan.deleted)
         for batch in planner.planned(records, progress):
             step.take(batch)
         step.take_photos(plan.photos)
+        merges = step.count_merges(entry.record for entry in plan.merged)
         step.take_values(planned_values(session, [entry.record for entry in plan.values]))
         if not step.counts.total():
             session.delete(row)
             return Import(id=None, at=now, what=what)
         judged = join(session, now, step.note)
         step.finish()
+        for kind, record in merges:
+            merge_as_told(session, kind, record.id, record.into, record.at)
         row.counts = dict(step.counts)
     return replace(listed(row), judged=judged)
 
@@ -81,15 +113,16 @@ def carry_out(
 class _Writer:
     """The writer of one import; what it writes stands in the `journal`, so that it can be undone."""
 
-    def __init__(self, session: Session, row: ImportRow, identities: Identities, *, overwrite_edited: bool) -> None:
+    def __init__(
+        self, session: Session, row: ImportRow, identities: Identities, deleted: Mapping[str, frozenset[str]]
+    ) -> None:
         self.journal = Journal(session, row.id)
         self.counts: Counter[str] = Counter()
         self._session = session
         self._now = row.at
         self._what = row.what
         self._identities = identities
-        self._overwrite = overwrite_edited
-        self._replaced = {"new", "changed", "edited"} if overwrite_edited else {"new", "changed"}
+        self._deleted = deleted
         self._people = PeopleLookup.of(session)
         self._added: set[str] = set()
 
@@ -105,8 +138,9 @@ class _Writer:
         for person in self._identities.planned:
             if person.record.is_stated and person.kind == "new":
                 self._add(person)
-            is_replaced = person.kind == "edited" and self._overwrite and self._replace(person)
-            self.counts["people"] += person.is_added or is_replaced
+            if person.kind == "changed":
+                self._replace(person)
+            self.counts["people"] += person.is_added or person.kind == "changed"
         for person in self._identities.planned:
             for alias in person.aliases:
                 key = person.record.kind, folded(alias)
@@ -116,14 +150,15 @@ class _Writer:
 
     def _add(self, person: PlannedPerson) -> None:
         record, seen = person.record, min(person.record.seen, self._now)
+        self._note_written(person)
         if not isinstance(record, PlayerRecord):
             self._people.add_place(person.id, person.name, seen)
             return
         look = record.colour, record.shape
         self._people.add_player(person.id, person.name, seen, look=look, hidden=record.hidden)
 
-    def _replace(self, person: PlannedPerson) -> bool:
-        """Give a friend or place here what the file says of it; return whether that changes it."""
+    def _replace(self, person: PlannedPerson) -> None:
+        """Give a friend or place here what the file says of it, as far as its name is free."""
         record = person.record
         row = self._row(record.kind, person.id)
         before = {name: getattr(row, name) for name in _CARRIED if hasattr(row, name)}
@@ -132,10 +167,19 @@ class _Writer:
         if isinstance(row, PlayerRow) and isinstance(record, PlayerRecord):
             row.hidden, row.colour, row.shape = record.hidden, record.colour, record.shape
         after = {name: getattr(row, name) for name in before}
+        self._note_written(person)
         if before != after:
             self.journal.note(type(row), [person.id], before, after)
         self._session.flush()
-        return before != after
+
+    def _note_written(self, person: PlannedPerson) -> None:
+        """Note when somebody wrote what the file says of a friend or place."""
+        at, key = person.record.written, (person.record.kind, person.id)
+        if at is None:
+            return
+        row = self._session.get(WrittenNameRow, key)
+        self.journal.note(WrittenNameRow, key, None if row is None else {"at": row.at}, {"at": at})
+        self._session.merge(WrittenNameRow(kind=key[0], id=key[1], at=at))
 
     def _row(self, kind: NameKind, number: str) -> KnownRow:
         row = self._session.get_one(ROWS[kind], number, with_for_update=True)
@@ -143,14 +187,16 @@ class _Writer:
 
     def take(self, entries: Sequence[PlannedPlay]) -> None:
         """Write some plays."""
-        new = [entry.record.unpacked() for entry in entries if entry.kind == "new"]
-        changed = [(entry, *entry.record.whole()) for entry in entries if self._is_replaced(entry)]
-        for play in (*(packed.play for packed in new), *(play for _, play, _ in changed)):
+        new = [(entry.record, entry.record.unpacked()) for entry in entries if entry.kind == "new"]
+        others = [(entry, *entry.record.whole()) for entry in entries if self._is_written(entry)]
+        for play in (*(packed.play for _, packed in new), *(play for _, play, _ in others)):
             self._add_seated(play)
-        added = (packed._replace(play=self._new(packed.play)) for packed in new)
-        insert_plays(self._session, self._now, added)
-        for entry, play, versions in changed:
-            self._change(entry, play, versions)
+        insert_plays(self._session, self._now, [self._new(record, packed) for record, packed in new])
+        for record, _ in new:
+            if id_of(record) in self._deleted:
+                bury(self._session, self._now, id_of(record), self._deleted[id_of(record)])
+        for entry, play, before in others:
+            self._take_versions(entry, play, before)
         for entry in entries:
             if entry.play_id is not None and entry.new_source is not None:
                 row = lock_play(self._session, entry.play_id)
@@ -159,16 +205,24 @@ class _Writer:
                 row.source = entry.new_source
         self._session.flush()
         self.journal.write()
-        self.counts.update(added=len(new), changed=len(changed))
+        self.counts["added"] += len(new)
 
-    def _new(self, play: Play) -> Play:
-        added = replace(self._identities.here(play), id=play.id or uuid4().hex)
+    def _new(self, record: PlayRecord, packed: NewPlay) -> NewPlay:
+        added = replace(self._identities.here(packed.play), id=id_of(record) or uuid4().hex)
+        earlier: Sequence[PlayRevision] = packed.versions
+        if not added.version:
+            digest = digest_of(added, None if packed.document is None else packed.document.text, packed.sheet.text)
+            if record.precision == "all":
+                earlier, added = chained(earlier, added, digest)
+            else:
+                stamp = versions.stamp_at(added.finished)
+                added = replace(added, version=versions.name_from(stamp, "", digest, record.origin))
         self._added.add(added.id)
         self.journal.note(PlayRow, [added.id], None, {"revision": added.revision})
-        return added
+        return packed._replace(play=added, versions=tuple(earlier))
 
-    def _is_replaced(self, entry: PlannedPlay) -> bool:
-        return entry.kind in self._replaced and entry.play_id is not None
+    def _is_written(self, entry: PlannedPlay) -> bool:
+        return entry.kind in {"changed", "kept"} and entry.play_id is not None
 
     def _add_seated(self, play: Play) -> None:
         """Add the players of a play who are new here and have no line in the file."""
@@ -177,23 +231,79 @@ class _Writer:
             if person is not None and person.kind == "new" and ("player", person.id) not in self._people.added:
                 self._add(person)
 
-    def _change(self, entry: PlannedPlay, changed: Play, versions: Iterable[PlayRevision]) -> None:
+    def _take_versions(self, entry: PlannedPlay, content: Play, file_versions: Sequence[PlayRevision]) -> None:
+        """Write the versions of a play that are new here, and show the latest one."""
         row = lock_play(self._session, entry.play_id or "")
         play = stored_play(self._session, row)
-        content = self._identities.here(changed, play)
-        merged = comparison(entry.record, content, play).merged()
-        before = row.revision
-        rewrite_play(self._session, self._now, row, merged, self._what, is_made_here=False)
-        by_number = {version.play.revision: version for version in versions}
-        if before in by_number and is_version(play, by_number[before].play):
-            row.revision = content.revision
-            later = [version for number, version in by_number.items() if number > before]
-            insert_versions(self._session, row.id, later)
-        self.journal.note(PlayRow, [row.id], {"revision": before}, {"revision": row.revision})
+        earlier, before = versions_of(self._session, play)
+        if entry.record.version:
+            fresh: Sequence[PlayRevision] = (*file_versions, self._as_revision(content))
+        elif entry.record.precision == "all":
+            chain, last = chained(file_versions, content)
+            fresh = (*chain, self._as_revision(self._from_source(entry, last, before, earlier)))
+        else:
+            merged = comparison(entry.record, self._identities.here(content, play), play).merged()
+            fresh = [self._as_revision(self._from_source(entry, replace(merged, version=""), before, earlier))]
+        dead = self._deleted.get(row.id, frozenset())
+        former = {"revision": row.revision, "version": before.version}
+        is_shown = unite(
+            self._session,
+            self._now,
+            row,
+            (revision for revision in fresh if revision.play.version not in dead),
+            self._what,
+            seen=lambda latest: self._identities.here(latest, play) if entry.record.precision == "all" else latest,
+        )
+        self.counts["changed" if is_shown else "versions"] += 1
+        self.journal.note(PlayRow, [row.id], former, {"revision": row.revision})
+
+    def _as_revision(self, play: Play) -> PlayRevision:
+        return PlayRevision(at=self._now, what=self._what, play=play)
+
+    def _from_source(self, entry: PlannedPlay, content: Play, before: Play, earlier: Sequence[PlayRevision]) -> Play:
+        """Return what a source that knows no versions says as one: it follows the last one, or that of its source."""
+        if content.version and not versions.origin_of(content.version):  # somebody wrote it in Tessera 1.0
+            return content
+        names = [before.version, *(revision.play.version for revision in earlier)]
+        origin = entry.record.origin
+        if entry.kind == "changed":
+            follows, stamp = before.version, versions.next_stamp(0, [before.version])
+        else:
+            follows = max((name for name in names if versions.origin_of(name) == origin), default="")
+            first = versions.stamp_of(min(names))
+            stamp = min(versions.next_stamp(first, follows.split()), versions.stamp_of(before.version) - 1)
+        version = versions.name_from(max(0, stamp), follows, text_digest(content), origin)
+        return replace(content, version=version, follows=follows)
+
+    def take_deleted(self, records: Iterable[DeletedRecord]) -> None:
+        """Delete for good what was deleted for good elsewhere; what nobody had seen there goes to the bin."""
+        for record in records:
+            row = self._session.get(DeletedPlayRow, record.id)
+            before = None if row is None else {"versions": row.versions}
+            bury(self._session, min(record.at, self._now), record.id, record.versions)
+            row = self._session.get_one(DeletedPlayRow, record.id)
+            self.journal.note(DeletedPlayRow, [record.id], before, {"versions": row.versions})
+            self.counts["deleted"] += 1
+
+    def count_merges(self, records: Iterable[MergedRecord]) -> list[tuple[NameKind, MergedRecord]]:
+        """Return who is to be merged as it was done elsewhere, once all that the file has is here."""
+        self._session.flush()
+        named: list[tuple[NameKind, MergedRecord]] = [
+            ("player" if record.kind == "player" else "place", record) for record in records
+        ]
+        merges = [
+            (kind, record) for kind, record in named if is_news(self._session, kind, record.id, record.into, record.at)
+        ]
+        for kind, record in merges:
+            row = self._session.get(WrittenNameRow, (kind, record.id))
+            before = None if row is None else {"at": row.at, "into": row.into}
+            self.journal.note(WrittenNameRow, [kind, record.id], before, {"at": record.at, "into": record.into})
+        self.counts["people"] += len(merges)
+        return merges
 
     def take_photos(self, entries: Sequence[Planned[PhotoRecord]]) -> None:
         """Write the photos that plays name now."""
-        records = {entry.record.id: entry.record for entry in entries if entry.kind in self._replaced}
+        records = {entry.record.id: entry.record for entry in entries if entry.kind == "new"}
         for batch in batches(sorted(records), PHOTO_BATCH):
             stored = set(self._session.exec(select(PhotoRow.id).where(col(PhotoRow.id).in_(batch))))
             for number in {*batch} - stored:
@@ -209,7 +319,7 @@ class _Writer:
         """Write entries of copies, and settings."""
         winners = 0
         for entry in entries:
-            if entry.kind not in self._replaced:
+            if entry.kind not in {"new", "changed"}:
                 continue
             row, record = row_of(self._session, entry.record), entry.record
             before = None if row is None else {"value": row.value}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
@@ -11,9 +11,11 @@ from sqlalchemy import delete, insert
 from sqlalchemy import select as select_columns
 from sqlmodel import Session, col, select
 
+from scoring.messages import say
 from storage.database.models import (
     AliasRow,
     CopyRow,
+    DeletedPlayRow,
     ImportRow,
     JournalRow,
     PlaceRow,
@@ -23,13 +25,14 @@ from storage.database.models import (
     Row,
     SeatRow,
     SettingRow,
+    WrittenNameRow,
 )
 from storage.documents import codec
 from storage.exchange.planning import BATCH
 from storage.repositories import photos
 from storage.repositories.people import NameKind, is_named, set_name
 from storage.repositories.play_content import read_play
-from storage.repositories.plays import delete_plays, replace_play
+from storage.repositories.plays import delete_plays, put_into_bin, replace_play, rewrite_play, shown_versions
 from storage.repositories.values import batches, stale
 
 if TYPE_CHECKING:
@@ -38,7 +41,16 @@ if TYPE_CHECKING:
     from storage.repositories.tables import Store
 
 
-_ROWS: Final = {row.__tablename__: row for row in (PlayerRow, PlaceRow, AliasRow, CopyRow, SettingRow, PlayRow)}
+TOLD_SETTING: Final = "told"
+"""The setting with the moment when another device may last have heard of all that is here."""
+
+UNDONE: Final = say("an import was undone").english
+"""The label of a play that is what it was before an import."""
+
+_ROWS: Final = {
+    row.__tablename__: row
+    for row in (PlayerRow, PlaceRow, AliasRow, CopyRow, DeletedPlayRow, SettingRow, PlayRow, WrittenNameRow)
+}
 """The tables of which rows are put back one by one."""
 
 
@@ -62,6 +74,8 @@ class Import:
     people: int = 0
     settings: int = 0
     sources: int = 0
+    versions: int = 0
+    deleted: int = 0
     judged: int = 0
     undone: datetime | None = None
 
@@ -123,7 +137,8 @@ def imports(store: Store) -> tuple[Import, ...]:
 def undo_import(store: Store, import_id: str) -> UndoneImport:
     """Undo an import in one transaction: remove what it added, and put back what it changed, as far as it is unchanged.
 
-    Plays that were changed since are kept, and returned by name.
+    Plays that were changed since are kept, and returned by name. Where another device has heard of the import, plays
+    go to the bin or get a version that says what was before, as that device cannot forget them.
 
     Raises:
         StaleError: there is no such import, or it is undone already.
@@ -137,17 +152,18 @@ def undo_import(store: Store, import_id: str) -> UndoneImport:
         row = session.get(ImportRow, import_id, with_for_update=True)
         if row is None or row.undone is not None:
             raise stale()
+        was_told = _told(session) > row.at
         asked = select(JournalRow).where(JournalRow.import_id == import_id)
         a_batch = {"yield_per": BATCH}
         for entry in session.exec(asked.order_by(col(JournalRow.number).desc()), execution_options=a_batch):
             if entry.before is None and entry.kind in added:
                 added[entry.kind][entry.key[0]] = entry.after.get("revision")
             elif "revision" in entry.after:
-                restored |= _restore(session, now, entry, kept)
+                restored |= _restore(session, now, entry, kept, keeps_versions=was_told)
             else:
                 _put_back(session, entry)
         session.flush()
-        removed = _remove(session, added["plays"], kept)
+        removed = _remove(session, now, added["plays"], kept, keeps_versions=was_told)
         photos.drop_unnamed(session, added["photos"])
         _forget(session, row.at, added["players"], added["places"])
         session.connection().execute(delete(JournalRow).where(col(JournalRow.import_id) == import_id))
@@ -171,10 +187,18 @@ def _put_back(session: Session, entry: JournalRow) -> None:
         if not is_named(session, kind, name, apart_from=row.id):
             set_name(session, kind, row, name)
     for name, value in before.items():
-        setattr(row, name, datetime.fromisoformat(value) if name == "seen" else value)
+        setattr(row, name, datetime.fromisoformat(value) if name in {"seen", "at"} else value)
 
 
-def _restore(session: Session, now: datetime, entry: JournalRow, kept: dict[str, KeptPlay]) -> set[str]:
+def _told(session: Session) -> datetime:
+    """Return when another device may last have heard of all that is here."""
+    told = session.get(SettingRow, TOLD_SETTING)
+    return datetime.min.replace(tzinfo=UTC) if told is None else datetime.fromisoformat(str(told.value))
+
+
+def _restore(
+    session: Session, now: datetime, entry: JournalRow, kept: dict[str, KeptPlay], *, keeps_versions: bool
+) -> set[str]:
     """Restore a play that an import corrected, unless it was corrected again; return the id of one restored."""
     row = session.get(PlayRow, entry.key[0], with_for_update=True)
     if row is None or entry.before is None:
@@ -182,27 +206,50 @@ def _restore(session: Session, now: datetime, entry: JournalRow, kept: dict[str,
     if row.revision != entry.after["revision"] or row.reopened:
         kept[row.id] = KeptPlay(play_id=row.id, title=row.title, day=row.day)
         return set()
-    before = session.get_one(PlayRevisionRow, (row.id, entry.before["revision"]))
-    replace_play(session, now, row, read_play(before.play))
-    row.revision = before.number
-    later = (col(PlayRevisionRow.play_id) == row.id, col(PlayRevisionRow.number) >= before.number)
+    number = entry.before["revision"]
+    former = session.get(PlayRevisionRow, (row.id, number))
+    play = None if former is None else read_play(former.play)
+    shown, _ = shown_versions(session, [row.id])[row.id]
+    is_replaced = "version" not in entry.before or entry.before["version"] != shown
+    if keeps_versions:
+        if play is not None and is_replaced:
+            rewrite_play(session, now, row, replace(play, version="", follows=""), UNDONE)
+            row.removed = play.removed
+        return {row.id}
+    if play is not None and is_replaced:
+        if play.version:
+            row.removed, row.edited = play.removed, play.edited
+        replace_play(session, now, row, play)
+    row.revision = number
+    later = (col(PlayRevisionRow.play_id) == row.id, col(PlayRevisionRow.number) >= number)
     session.connection().execute(delete(PlayRevisionRow).where(*later))
     return {row.id}
 
 
-def _remove(session: Session, added: Mapping[str, int | None], kept: dict[str, KeptPlay]) -> int:
+def _remove(
+    session: Session,
+    now: datetime,
+    added: Mapping[str, int | None],
+    kept: dict[str, KeptPlay],
+    *,
+    keeps_versions: bool,
+) -> int:
     """Remove the plays that an import added, unless they have another revision now."""
     columns = (col(PlayRow.id), col(PlayRow.title), col(PlayRow.day), col(PlayRow.revision), col(PlayRow.reopened))
     removed = 0
     for batch in batches(added, BATCH):
         untouched = []
         asked = select_columns(*columns).where(columns[0].in_(batch))
-        for number, title, day, *now in session.connection().execute(asked):
-            if now == [added[number], False]:
+        for number, title, day, *state in session.connection().execute(asked):
+            if state == [added[number], False]:
                 untouched.append(number)
             else:
                 kept[number] = KeptPlay(play_id=number, title=title, day=day)
-        delete_plays(session, untouched)
+        if keeps_versions:
+            for number in untouched:
+                put_into_bin(session, now, session.get_one(PlayRow, number))
+        else:
+            delete_plays(session, untouched)
         removed += len(untouched)
     return removed
 

@@ -3,36 +3,41 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import timedelta
+from hashlib import sha256
 from typing import TYPE_CHECKING, Final, Generic, Literal, TypeVar
 
 from sqlmodel import Session, col, or_, select
 
 from scoring.messages import Message, say
 from scoring.sheet import Winner
-from storage.database.models import AliasRow, CopyRow, PhotoRow, PlaceRow, PlayRevisionRow, PlayRow, SettingRow
-from storage.exchange.comparing import comparison, is_version, looks_the_same
+from storage.database.models import AliasRow, CopyRow, DeletedPlayRow, PhotoRow, PlaceRow, PlayRow, SettingRow
+from storage.exchange.comparing import Comparison, comparison, is_version, looks_the_same
 from storage.exchange.identities import Identities, PlannedPerson, with_seated
 from storage.exchange.outcomes import with_winners
 from storage.exchange.record import CopyRecord, GameWinner, OfferedPad, SettingRecord, many_objects
+from storage.repositories import versions
 from storage.repositories.games import titles_of_pads
-from storage.repositories.people import ANONYMOUS_ID
-from storage.repositories.play_content import Play, StoredPlay, read_play
-from storage.repositories.plays import stored_plays
+from storage.repositories.people import ANONYMOUS_ID, NameKind, is_news
+from storage.repositories.play_content import Play, StoredPlay, chained, text_digest
+from storage.repositories.plays import revisions_of, stored_plays
 from storage.repositories.values import batches, day_of, folded, stored_foldings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
+    from datetime import datetime
 
     from scoring.problems import Problem
     from storage.exchange.files import Progress
-    from storage.exchange.record import Incoming, PhotoRecord, PlayRecord
+    from storage.exchange.record import DeletedRecord, Incoming, MergedRecord, PhotoRecord, PlayRecord
+    from storage.repositories.play_content import PlayRevision
     from storage.repositories.tables import Store
 
 T = TypeVar("T")
 
-PlanKind = Literal["new", "same", "changed", "edited"]
-"""What becomes of a play: it is new, the same, changed, or also edited here and only replaced on request."""
+PlanKind = Literal["new", "same", "changed", "kept"]
+"""What becomes of a play: it is new, the same, changed, or kept as it is here, beside what the file says."""
 
 BATCH: Final = 250
 """The number of plays that are looked up at once."""
@@ -45,6 +50,9 @@ _DOUBLE: Final = say("{reason}; it is here twice, from two sources: delete one o
 _LOOKALIKE: Final = say(
     "is new, but looks like a play here from another source: the same day, game, players and scores"
 )
+_GONE: Final = say("is deleted here for good, and stays so")
+_BESIDE: Final = say("is here already, beside what was written here")
+_OTHERS: Final = say("earlier versions of it are new")
 _BINNED: Final = say("is deleted here, and stays so unless you restore it")
 
 
@@ -66,7 +74,7 @@ class PlannedPlay:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Planned(Generic[T]):
-    """A photo, an entry of a copy or a setting with its plan; an `edited` one is only taken in on request."""
+    """A photo, an entry of a copy or a setting with its plan; a `kept` one stays as it is here."""
 
     record: T
     kind: PlanKind
@@ -79,6 +87,8 @@ class Plan:
     entries: tuple[PlannedPlay, ...]
     people: tuple[PlannedPerson, ...] = ()
     photos: tuple[Planned[PhotoRecord], ...] = ()
+    deleted: tuple[DeletedRecord, ...] = ()
+    merged: tuple[Planned[MergedRecord], ...] = ()
     values: tuple[Planned[CopyRecord | SettingRecord], ...] = ()
     problems: tuple[Problem, ...] = ()
     remarks: tuple[Message, ...] = ()
@@ -103,9 +113,9 @@ class Plan:
         return self.count("changed")
 
     @property
-    def edited(self) -> int:
-        """The number of plays that were edited here, and would only be replaced on request."""
-        return self.count("edited")
+    def kept(self) -> int:
+        """The number of plays that stay as they are here, while what the file says can be read."""
+        return self.count("kept")
 
 
 def plan(store: Store, incoming: Incoming, progress: Progress | None = None) -> Plan:
@@ -113,17 +123,40 @@ def plan(store: Store, incoming: Incoming, progress: Progress | None = None) -> 
     with many_objects(len(incoming.records)), store.reading() as session:
         incoming = with_winners(session, incoming)
         identities = Identities(session, with_seated(incoming.people, incoming.records))
-        planner = Planner(session, identities)
+        deleted = unknown_deletions(session, incoming.deleted)
+        planner = Planner(session, identities, deleted)
         planned = planner.planned(incoming.records, progress)
         entries = tuple(entry for batch in planned for entry in planner.with_lookalikes(batch))
         return Plan(
             entries=entries,
             people=identities.planned,
             photos=_planned_photos(session, incoming.photos, entries),
+            deleted=deleted,
+            merged=tuple(Planned(record=record, kind=_kind_of_merge(session, record)) for record in incoming.merged),
             values=planned_values(session, incoming.values),
             problems=incoming.problems,
-            remarks=incoming.remarks,
+            remarks=(*incoming.remarks, *_from_the_future(entries, store.now())),
         )
+
+
+def _kind_of_merge(session: Session, record: MergedRecord) -> PlanKind:
+    kind: NameKind = "player" if record.kind == "player" else "place"
+    return "new" if is_news(session, kind, record.id, record.into, record.at) else "same"
+
+
+def _from_the_future(entries: Iterable[PlannedPlay], now: datetime) -> Iterator[Message]:
+    """Yield which plays were written at a moment that is still to come by the clock of here."""
+    latest = versions.new_name(versions.stamp_at(now + timedelta(days=1)))
+    for entry in entries:
+        if entry.kind != "same" and entry.record.version > latest:
+            moment, play = versions.moment_of(entry.record.version), entry.record.without_texts()
+            yield say(
+                "{title}, {day}: written on {date} by the clock of another device. What you write follows it all the "
+                "same.",
+                title=play.title,
+                day=play.day,
+                date="?" if moment is None else moment.date().isoformat(),
+            )
 
 
 def owner_here(store: Store, incoming: Incoming) -> str:
@@ -139,14 +172,26 @@ def owner_here(store: Store, incoming: Incoming) -> str:
     return ""
 
 
+@dataclass(frozen=True, slots=True)
+class _LookUp:
+    """What is known of some plays of a file: those here by their keys, their contents and places, and revisions."""
+
+    plays: Mapping[str, StoredPlay]
+    contents: Mapping[PlayRecord, Play]
+    places: Mapping[str, str]
+    revisions: Mapping[str, Sequence[PlayRevision]]
+
+
 class Planner:
     """The planner of one import, a batch of plays at a time."""
 
-    def __init__(self, session: Session, identities: Identities) -> None:
-        """Look plays up in a session, for a file of these friends and places."""
+    def __init__(self, session: Session, identities: Identities, deleted: Iterable[DeletedRecord]) -> None:
+        """Look plays up in a session, for a file of these friends and places, with what it says to be deleted."""
         self._session = session
         self._identities = identities
         self._seen: set[str] = set()
+        self.deleted: Final = deleted_versions(session, deleted)
+        """The names of the versions that are deleted for good, by the ids of their plays."""
 
     def planned(self, records: Sequence[PlayRecord], progress: Progress | None) -> Iterator[list[PlannedPlay]]:
         """Yield the plans of plays, a batch at a time; one that came before in the same file counts as the same."""
@@ -159,61 +204,86 @@ class Planner:
 
     def _planned(self, records: Sequence[PlayRecord]) -> list[PlannedPlay]:
         plays = self._here(records)
-        contents = {record: record.play for record in records if any(key in plays for key in _keys(record))}
+        candidates = {record: [plays[key] for key in _keys(record) if key in plays] for record in records}
+        asked = {
+            record: same for record, same in candidates.items() if any(record.names != {play.version} for play in same)
+        }
+        contents = {
+            record: record.play
+            for record, same in asked.items()
+            if not record.version or any(record.version != play.version for play in same)
+        }
         places = self._places({content.place for content in contents.values() if content.place})
-        return [self._one(record, contents, plays, places) for record in records]
+        revised = [play.id for same in asked.values() for play in same if play.revision > 1]
+        look_up = _LookUp(plays, contents, places, revisions_of(self._session, revised))
+        return [self._one(record, look_up) for record in records]
 
-    def _one(
-        self,
-        record: PlayRecord,
-        contents: Mapping[PlayRecord, Play],
-        stored: Mapping[str, StoredPlay],
-        places: Mapping[str, str],
-    ) -> PlannedPlay:
+    def _one(self, record: PlayRecord, look_up: _LookUp) -> PlannedPlay:
         keys = _keys(record)
         if not self._seen.isdisjoint(keys):
             return _entry(record, "same", None, _TWICE)
         self._seen.update(keys)
+        stored = look_up.plays
         plays = {stored[key].id: stored[key] for key in keys if key in stored}
         in_history = [play for play in plays.values() if play.removed is None]
         play = next(iter((*in_history, *plays.values())), None)
         if play is None:
-            return _entry(record, "new", None, _NEW)
+            return (
+                _entry(record, "same", None, _GONE) if self._is_deleted(record) else _entry(record, "new", None, _NEW)
+            )
+        if record.version:
+            return self._united(record, play, look_up)
         if play.removed is not None:
             return _entry(record, "same", play, _BINNED)
-        entry = self._compared(record, contents[record], play, places)
+        entry = self._compared(record, look_up, play)
         if len(in_history) > 1:
             return replace(entry, reason=replace(_DOUBLE, values={"reason": entry.reason}), looks_double=True)
         return replace(entry, new_source=record.source) if _tells_another_id(record, play) else entry
 
-    def _compared(
-        self,
-        record: PlayRecord,
-        content: Play,
-        play: StoredPlay,
-        places: Mapping[str, str],
-    ) -> PlannedPlay:
-        place_id = self._identities.place_id(content.place) or places.get(folded(content.place))
-        compared = comparison(record, self._identities.here(content, play), play)
+    def _is_deleted(self, record: PlayRecord) -> bool:
+        """Return whether all that a file says of a play is deleted for good."""
+        gone = self.deleted.get(id_of(record), frozenset())
+        return bool(gone) and (record.names or {version.version for version in versions_in(record)}) <= gone
+
+    def _united(self, record: PlayRecord, play: StoredPlay, look_up: _LookUp) -> PlannedPlay:
+        """Return the plan of a play that comes with the names of its versions: all of them are taken in."""
+        if record.names == {play.version}:
+            return _entry(record, "same", play, _SAME)
+        earlier, named = chained(look_up.revisions[play.id], play)
+        names = {named.version, *(revision.play.version for revision in earlier), *self.deleted.get(play.id, ())}
+        if record.names <= names:
+            return _entry(record, "same", play, _SAME if record.version == named.version else _OLDER)
+        if record.version in names or record.version < named.version:
+            return _entry(record, "kept", play, say("{what}: {names}", what=_OLDER, names=_OTHERS))
+        compared, place_id = self._comparison(record, look_up, play)
+        differences = [*compared.differences(place_id)]
+        if record.is_removed != (play.removed is not None):
+            differences.append(say("deleted") if record.is_removed else say("restored"))
+        reason = say("differs from the play here: {what}", what=tuple(differences)) if differences else _OTHERS
+        return _entry(record, "changed", play, reason)
+
+    def _comparison(self, record: PlayRecord, look_up: _LookUp, play: StoredPlay) -> tuple[Comparison, str | None]:
+        """Return the comparison of a play of a file with one here, and the id here of its place."""
+        content = look_up.contents[record]
+        place_id = self._identities.place_id(content.place) or look_up.places.get(folded(content.place))
+        return comparison(record, self._identities.here(content, play), play), place_id
+
+    def _compared(self, record: PlayRecord, look_up: _LookUp, play: StoredPlay) -> PlannedPlay:
+        """Return the plan of a play from a source that knows no versions."""
+        compared, place_id = self._comparison(record, look_up, play)
         differences = tuple(compared.differences(place_id))
         if not differences:
             return _entry(record, "same", play, _SAME)
-        kept = _kept_for(content, play, is_edited_here=self._is_edited_here(play))
-        if kept is None and self._was_here_before(record, content, play):
+        earlier, named = chained(look_up.revisions[play.id], play)
+        kept = _kept_for(record, look_up.contents[record], named)
+        merged = compared.merged()
+        if record.precision == "all" and _is_among(earlier, (look_up.contents[record], compared.content, merged)):
             return _entry(record, "same", play, _OLDER)
         if kept is None:
             return _entry(record, "changed", play, say("differs from the play here: {what}", what=differences))
-        return _entry(record, "edited", play, say("{kept}; the file differs: {what}", kept=kept, what=differences))
-
-    def _was_here_before(self, record: PlayRecord, content: Play, play: StoredPlay) -> bool:
-        """Return whether a play from Tessera is what it was here before a correction: then its file is older."""
-        if record.precision != "all" or content.revision >= play.revision:
-            return False
-        row = self._session.get(PlayRevisionRow, (play.id, content.revision))
-        before = None if row is None else read_play(row.play)
-        return before is not None and any(
-            is_version(before, version) for version in (content, self._identities.here(content, play))
-        )
+        if _is_beside(earlier, record, merged):
+            return _entry(record, "same", play, _BESIDE)
+        return _entry(record, "kept", play, say("{kept}; the file differs: {what}", kept=kept, what=differences))
 
     def with_lookalikes(self, entries: Sequence[PlannedPlay]) -> list[PlannedPlay]:
         """Return the plans; those of new plays name what looks the same here but came from another source."""
@@ -240,18 +310,9 @@ class Planner:
             for entry in entries
         ]
 
-    def _is_edited_here(self, play: StoredPlay) -> bool:
-        """Return whether a play was corrected here, and not only where a file came from."""
-        if play.edited is None:
-            return False
-        corrections = select(PlayRevisionRow.number).where(
-            PlayRevisionRow.play_id == play.id, col(PlayRevisionRow.here)
-        )
-        return self._session.exec(corrections.limit(1)).first() is not None
-
     def _here(self, records: Sequence[PlayRecord]) -> dict[str, StoredPlay]:
         """Return the plays that are here already, by the key of their id and by their source."""
-        ids = [record.id for record in records if record.id]
+        ids = [number for record in records if (number := id_of(record))]
         sources = [record.source for record in records if record.source]
         asked = select(PlayRow).where(or_(col(PlayRow.id).in_(ids), col(PlayRow.source).in_(sources)))
         plays = stored_plays(self._session, self._session.exec(asked).all())
@@ -280,10 +341,10 @@ def _planned_photos(
     session: Session, records: Sequence[PhotoRecord], entries: Iterable[PlannedPlay]
 ) -> tuple[Planned[PhotoRecord], ...]:
     """Return the plans of the photos that are not here."""
-    named = frozenset().union(*(entry.record.photos for entry in entries if entry.kind != "edited"))
+    named = frozenset().union(*(entry.record.photos for entry in entries))
     stored = set(session.exec(select(PhotoRow.id)).all()) if records else set()
     return tuple(
-        Planned(record=record, kind="new" if record.id in named else "edited")
+        Planned(record=record, kind="new" if record.id in named else "kept")
         for record in records
         if record.id not in stored
     )
@@ -292,9 +353,10 @@ def _planned_photos(
 def planned_values(
     session: Session, records: Iterable[CopyRecord | SettingRecord]
 ) -> tuple[Planned[CopyRecord | SettingRecord], ...]:
-    """Return the plans of copies' entries and of settings; `edited` where another value is kept here.
+    """Return the plans of copies' entries and of settings; `kept` where another value is kept here.
 
-    A pad made from score sheets is the same where its game has one here.
+    An entry of a copy that was made later is `changed`. A pad made from score sheets is the same where its game has one
+    here.
     """
     records = tuple(records)
     with_pads = titles_of_pads(session) if any(isinstance(record, OfferedPad) for record in records) else set()
@@ -319,7 +381,11 @@ def row_of(session: Session, record: CopyRecord | SettingRecord) -> CopyRow | Se
 def _kind(row: CopyRow | SettingRow | None, record: CopyRecord | SettingRecord) -> PlanKind:
     if row is None:
         return "same" if isinstance(record, GameWinner) and record.value == Winner.MOST else "new"
-    return "same" if row.value == record.value or isinstance(record, OfferedPad) else "edited"
+    if row.value == record.value or isinstance(record, OfferedPad):
+        return "same"
+    if isinstance(row, CopyRow) and isinstance(record, CopyRecord) and record.at is not None and record.at > row.at:
+        return "changed"
+    return "kept"
 
 
 def _entry(record: PlayRecord, kind: PlanKind, play: StoredPlay | None, reason: Message) -> PlannedPlay:
@@ -330,7 +396,40 @@ def _entry(record: PlayRecord, kind: PlanKind, play: StoredPlay | None, reason: 
 
 def _keys(record: PlayRecord) -> list[str]:
     """Return by what a play of the file may be known here: its id, and its source."""
-    return [key for key in (record.id and _id_key(record.id), record.source) if key]
+    number = id_of(record)
+    return [key for key in (number and _id_key(number), record.source) if key]
+
+
+def id_of(record: PlayRecord) -> str:
+    """Return the id of a play of a file; where it has none, that of its source gives it the same one everywhere."""
+    if record.id or not record.source:
+        return record.id
+    return sha256(record.source.encode()).hexdigest()[:32]
+
+
+def versions_in(record: PlayRecord) -> tuple[Play, ...]:
+    """Return the versions of a play in a file with their names, the one that counts there last."""
+    content, before = record.whole()
+    content = replace(content, id=id_of(record))
+    if record.precision == "all":
+        earlier, named = chained(before, content)
+        return (*(revision.play for revision in earlier), named)
+    stamp = versions.stamp_at(content.finished)
+    return (replace(content, version=versions.name_from(stamp, "", text_digest(content), record.origin)),)
+
+
+def unknown_deletions(session: Session, records: Iterable[DeletedRecord]) -> tuple[DeletedRecord, ...]:
+    """Return what a file says to be deleted for good, as far as that is not known here."""
+    deleted = deleted_versions(session, ())
+    return tuple(record for record in records if not {*record.versions} <= deleted.get(record.id, frozenset()))
+
+
+def deleted_versions(session: Session, records: Iterable[DeletedRecord]) -> Mapping[str, frozenset[str]]:
+    """Return the names of versions that are deleted for good, here or in a file, by the ids of their plays."""
+    gone = {row.id: frozenset(row.versions) for row in session.exec(select(DeletedPlayRow)).all()}
+    for record in records:
+        gone[record.id] = gone.get(record.id, frozenset()) | {*record.versions}
+    return gone
 
 
 def _id_key(play_id: str) -> str:
@@ -347,13 +446,32 @@ def _source_kind(source: str) -> str:
     return source.partition(":")[0]
 
 
-def _kept_for(content: Play, play: StoredPlay, *, is_edited_here: bool) -> Message | None:
-    """Return why a play here is only replaced on request; `None` if it is replaced."""
+def _is_among(earlier: Iterable[PlayRevision], contents: Iterable[Play]) -> bool:
+    """Return whether a play from Tessera is what it was here before: then its file is older."""
+    return any(is_version(revision.play, content) for content in contents for revision in earlier)
+
+
+def _is_beside(earlier: Iterable[PlayRevision], record: PlayRecord, merged: Play) -> bool:
+    """Return whether what a source says of a play is the last that came from there."""
+    own = [revision.play for revision in earlier if versions.origin_of(revision.play.version) == record.origin]
+    last = max(own, key=lambda play: play.version, default=None)
+    return last is not None and is_version(last, merged)
+
+
+def _kept_for(record: PlayRecord, content: Play, play: StoredPlay) -> Message | None:
+    """Return why a play stays as it is here, beside what the file says; `None` if the file goes on from it."""
     if play.reopened:
         return say("its table is in play again here")
-    if is_edited_here and play.edited is not None:
-        return say("was edited here on {day}", day=play.edited.astimezone().date().isoformat())
+    if versions.origin_of(play.version) == "" and play.follows and not _was_written_later(record, content, play):
+        written = play.edited or play.finished
+        return say("was edited here on {day}", day=written.astimezone().date().isoformat())
     is_scored_here = play.document is not None and not play.is_recorded
     if is_scored_here and (content.document is None or content.is_recorded):
         return say("was scored here, with everything on the table")
     return None
+
+
+def _was_written_later(record: PlayRecord, content: Play, play: StoredPlay) -> bool:
+    """Return whether a play from Tessera 1.0 was corrected there after it was written here."""
+    is_corrected = record.precision == "all" and content.edited is not None and not content.version
+    return is_corrected and versions_in(record)[-1].version > play.version

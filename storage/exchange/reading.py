@@ -23,15 +23,18 @@ from storage.exchange.files import (
     too_many,
 )
 from storage.exchange.record import (
+    MAX_VERSIONS,
     CopyRecord,
+    DeletedRecord,
     Incoming,
+    MergedRecord,
     NamedRecord,
     PhotoRecord,
     PlayRecord,
     SettingRecord,
     many_objects,
 )
-from storage.repositories.play_content import PlayRevision
+from storage.repositories.play_content import PlayRevision, chained
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -145,6 +148,7 @@ class _Content:
         self._people: defaultdict[str, dict[str, tuple[str, NamedRecord]]] = defaultdict(dict)
         self._versions: defaultdict[str, dict[int, tuple[str, PlayRevision]]] = defaultdict(dict)
         self._photos: dict[str, tuple[str, PhotoRecord]] = {}
+        self._news: list[DeletedRecord | MergedRecord] = []
         self._values: list[CopyRecord | SettingRecord] = []
         self._remarks: list[Message] = []
 
@@ -160,18 +164,29 @@ class _Content:
                 if len(self._records) >= MAX_PLAYS:
                     raise UnfitError(too_many(MAX_PLAYS), at)
                 self._records.append(entry)
-            case PlayRevision(play=play):
-                self._keep_once(self._versions[play.id], play.revision, (at, entry), "play.revision")
+            case PlayRevision():
+                self._keep_version(at, entry)
             case NamedRecord():
                 self._keep_once(self._people[entry.kind], entry.id, (at, entry), "id")
             case PhotoRecord():
                 self._photos[entry.id] = at, entry
             case Problem():
                 self.problem_log.add(at, entry.message, entry.path)
+            case DeletedRecord() | MergedRecord():
+                self._news.append(entry)
             case CopyRecord() | SettingRecord():
                 self._values.append(entry)
             case Message():
                 self._remarks.append(entry)
+
+    def _keep_version(self, at: str, entry: PlayRevision) -> None:
+        """Keep a version of a play, unless the file has too many of it."""
+        versions = self._versions[entry.play.id]
+        if len(versions) < MAX_VERSIONS:
+            self._keep_once(versions, entry.play.revision, (at, entry), "play.revision")
+        else:
+            message = say("more than {most} versions of one play: the later ones are left out", most=MAX_VERSIONS)
+            self.problem_log.add(at, message, "play.revision")
 
     def _keep_once(self, entries: dict[K, tuple[str, V]], key: K, entry: tuple[str, V], path: str) -> None:
         """Keep an entry with its place, unless the file had one of the same key before."""
@@ -193,6 +208,8 @@ class _Content:
             records=records,
             people=tuple(person for entries in self._people.values() for _, person in entries.values()),
             photos=tuple(photo for number, (_, photo) in self._photos.items() if number in named),
+            deleted=tuple(entry for entry in self._news if isinstance(entry, DeletedRecord)),
+            merged=tuple(entry for entry in self._news if isinstance(entry, MergedRecord)),
             values=tuple(self._values),
             problems=self.problem_log.all(),
             remarks=tuple(self._remarks),
@@ -214,4 +231,5 @@ class _Content:
                     revision=play.revision,
                 )
                 self.problem_log.add(at, message, "play.revision")
-        return record.repacked(play, tuple(kept))
+        earlier, play = chained(kept, play) if play.version else (tuple(kept), play)
+        return record.repacked(play, earlier)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import gc
 import json
 import pickle
+import re
 import zlib
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -15,10 +16,10 @@ from datetime import datetime  # noqa: TC003 - records are read by their types
 from sys import intern
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal
 
-from scoring.fields import Length, Name, Pattern, PersonalName
+from scoring.fields import Length, Name, OneOf, Pattern, PersonalName
 from scoring.messages import Message, say
 from storage.database.columns import EncodedJson
-from storage.documents.fields import name_of
+from storage.documents.fields import name_of, one_of
 from storage.repositories.games import winner_key
 from storage.repositories.people import NameKind  # noqa: TC001 - records are read by their types
 from storage.repositories.photos import MAX_PHOTO_BYTES, PHOTO_ID, photo_of
@@ -28,12 +29,14 @@ from storage.repositories.play_content import (
     Key,
     Moment,
     Sentence,
+    VersionName,
     judged,
     name_of_length,
     plain_sheet,
     text_of_length,
 )
 from storage.repositories.plays import NewPlay
+from storage.repositories.versions import FROM_TESSERA
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -62,6 +65,8 @@ CARRIED_SETTINGS: Final = ("awake", "text", "theme")
 class NamedRecord:
     """A friend or a place (`kind`) from a file, by the id and the name that the file uses; `aliases` are other names.
 
+    `written` is when somebody last wrote how the friend or place is called and shown.
+
     `is_stated` is false for a friend of whom the file has no line, only seats of plays.
     """
 
@@ -72,6 +77,7 @@ class NamedRecord:
     name: str
     aliases: tuple[str, ...] = ()
     seen: datetime
+    written: Moment = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,6 +128,29 @@ class PhotoRecord:
     ]
 
 
+MAX_VERSIONS: Final = 1000
+"""The most versions of one play that a file may have."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeletedRecord:
+    """A play that was deleted for good, with the names of its versions."""
+
+    id: Id
+    at: datetime
+    versions: Annotated[tuple[VersionName, ...], Length(0, 100 * MAX_VERSIONS)] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MergedRecord:
+    """A friend or place (`kind`) who was merged `into` another one at a moment."""
+
+    kind: Annotated[str, OneOf(("player", "place"), one_of(("player", "place")))]
+    id: Id
+    into: Id
+    at: datetime
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CopyRecord:
     """An entry of somebody's copy of a game; `at` is when it was entered."""
@@ -169,6 +198,8 @@ class Incoming:
     records: tuple[PlayRecord, ...] = ()
     people: tuple[NamedRecord, ...] = ()
     photos: tuple[PhotoRecord, ...] = ()
+    deleted: tuple[DeletedRecord, ...] = ()
+    merged: tuple[MergedRecord, ...] = ()
     values: tuple[CopyRecord | SettingRecord, ...] = ()
     problems: tuple[Problem, ...] = ()
     remarks: tuple[Message, ...] = ()
@@ -218,8 +249,9 @@ class PlayRecord:
 
     `game` and `title` are those of the file, `at` is its place there; `warnings` are faults in spite of which it is
     imported; `versions` is the number of earlier versions that come with it, `is_removed` whether it comes into the
-    bin. Where the play names no player, `owner` is the name of whoever keeps the file, "" if it does not say so. It is
-    `unjudged` where nobody is marked: its totals say who won once it is known whether the most or the fewest win.
+    bin. `version` is the name of the play, and `names` are those of all its versions; a file that knows none leaves
+    them out. Where the play names no player, `owner` is the name of whoever keeps the file, "" if it does not say so.
+    It is `unjudged` where nobody is marked: its totals say who won once it is known whether the most or the fewest win.
     """
 
     id: str
@@ -232,6 +264,8 @@ class PlayRecord:
     photos: frozenset[str]
     versions: int
     is_removed: bool
+    version: str
+    names: frozenset[str]
     owner: str | None = None
     unjudged: bool = False
     _play: bytes
@@ -264,6 +298,8 @@ class PlayRecord:
             photos=frozenset(photo for photo in photos if photo is not None) or _NO_PHOTOS,
             versions=len(versions),
             is_removed=play.removed is not None,
+            version=play.version,
+            names=frozenset((play.version, *(version.play.version for version in versions)) if play.version else ()),
             owner=owner,
             _play=_packed((replace(play, document=None, sheet={}), versions)),
             _texts=zlib.compress(_packed((document, EncodedJson.of(play.sheet))), _FASTEST),
@@ -290,6 +326,13 @@ class PlayRecord:
         """Return the play as it is inserted."""
         play, versions = _unpacked(self._play)
         return NewPlay(play, *_unpacked(zlib.decompress(self._texts)), versions)
+
+    @property
+    def origin(self) -> str:
+        """Where a version of this play comes from."""
+        if self.precision == "all":
+            return FROM_TESSERA
+        return re.sub("[^a-z0-9]", "", self.source.partition(":")[0].lower())[:12] or "file"
 
     def without_texts(self) -> Play:
         """Return the play without its document and its sheet."""

@@ -129,7 +129,7 @@ def incoming(store: Store, finished_tables: FinishedTables, occasion: Occasion) 
             play = _with_pad(_play(read, document, finished), pads, occasion.ready_pad)
             play = replace(play, id=number, day=day, extras=extras)
         else:
-            play = replace(play_of(play_here), source="")
+            play = replace(play_of(play_here), source="", edited=None, version="", follows="")
         play = replace(play, place=place or play.place, note=note or play.note)
         records.append(PlayRecord.of(play, at=at))
     return Incoming(format="", records=tuple(records), people=_new_place(store, place) if plays else ())

@@ -18,7 +18,17 @@ from scoring.fields import Between, OneOf
 from scoring.messages import Message, say
 from scoring.problems import Problem, join_path
 from scoring.sheet import Sheet, Winner, of_members
-from storage.database.models import AliasRow, CopyRow, PlaceRow, PlayerRow, PlayRow, SeatRow, SettingRow
+from storage.database.models import (
+    AliasRow,
+    CopyRow,
+    DeletedPlayRow,
+    PlaceRow,
+    PlayerRow,
+    PlayRow,
+    SeatRow,
+    SettingRow,
+    WrittenNameRow,
+)
 from storage.documents import codec
 from storage.documents.fields import (
     ONE_EACH,
@@ -38,7 +48,9 @@ from storage.exchange.record import (
     A_PHOTO,
     CARRIED_SETTINGS,
     CopyRecord,
+    DeletedRecord,
     GameWinner,
+    MergedRecord,
     PhotoRecord,
     PlaceRecord,
     PlayerRecord,
@@ -70,7 +82,7 @@ if TYPE_CHECKING:
 KIND_FIELD: Final = "tessera"
 """The field with the kind of a line."""
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """The format of lines that this version writes, and the newest that it reads."""
 
 MAX_LINES: Final = 1_000_000
@@ -84,6 +96,8 @@ KINDS: Final[Mapping[str, type]] = {
     "place": PlaceRecord,
     "play": Play,
     "version": PlayRevision,
+    "deleted": DeletedRecord,
+    "merged": MergedRecord,
     "photo": PhotoRecord,
     "copy": CopyRecord,
     "setting": SettingRecord,
@@ -324,7 +338,7 @@ def export_jsonl(
         for part in play:
             write(part)
     if play_filter == _EVERYTHING:
-        for line in (*_copies(store), *_settings(store)):
+        for line in (*_merged(store), *_deleted(store), *_copies(store), *_settings(store)):
             write(codec.to_json(line) + b"\n")
     else:
         for line in _winners(store, play_filter):
@@ -349,10 +363,13 @@ def _people(store: Store, play_filter: Filter) -> Iterator[dict[str, Any]]:
         friends = session.exec(players.order_by(col(PlayerRow.folded))).all()
         rooms = session.exec(places.order_by(col(PlaceRow.folded))).all()
         names = _aliases(session)
+        written = {(row.kind, row.id): row.at for row in session.exec(select(WrittenNameRow)).all()}
     for kind, rows in (("player", friends), ("place", rooms)):
         named = KINDS[kind]
         for row in rows:
-            yield _head(kind) | codec.plain(from_row(named, row, aliases=tuple(names[kind, row.id])))
+            yield _head(kind) | codec.plain(
+                from_row(named, row, aliases=tuple(names[kind, row.id]), written=written.get((kind, row.id)))
+            )
 
 
 def _aliases(session: Session) -> Mapping[tuple[str, str], list[str]]:
@@ -360,6 +377,21 @@ def _aliases(session: Session) -> Mapping[tuple[str, str], list[str]]:
     for row in session.exec(select(AliasRow).order_by(col(AliasRow.folded))).all():
         names[row.kind, row.target].append(row.name)
     return names
+
+
+def _merged(store: Store) -> Iterator[dict[str, Any]]:
+    asked = select(WrittenNameRow).where(WrittenNameRow.into != "").order_by(WrittenNameRow.kind, WrittenNameRow.id)
+    with store.reading() as session:
+        rows = session.exec(asked).all()
+    for row in rows:
+        yield _head("merged") | codec.plain(from_row(MergedRecord, row))
+
+
+def _deleted(store: Store) -> Iterator[dict[str, Any]]:
+    with store.reading() as session:
+        rows = session.exec(select(DeletedPlayRow).order_by(DeletedPlayRow.id)).all()
+    for row in rows:
+        yield _head("deleted") | codec.plain(from_row(DeletedRecord, row, versions=tuple(row.versions)))
 
 
 def _copies(store: Store) -> Iterator[dict[str, Any]]:

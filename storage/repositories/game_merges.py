@@ -14,6 +14,7 @@ from scoring.messages import say
 from scoring.sheet import Winner
 from storage.database.errors import StoreError
 from storage.database.models import CopyRow, PlayRow, Row, SettingRow, TableRow
+from storage.repositories import versions
 from storage.repositories.games import (
     bgg_key,
     forget_placed,
@@ -26,8 +27,8 @@ from storage.repositories.games import (
     winner_key,
     winner_of,
 )
-from storage.repositories.play_content import Play, has_all_totals, judged
-from storage.repositories.plays import rewrite_play, stored_plays
+from storage.repositories.play_content import Play, StoredPlay, has_all_totals, judged, text_digest
+from storage.repositories.plays import rewrite_play, stored_plays, versions_of
 from storage.repositories.values import MERGE_PREFIX, batches, stale
 
 if TYPE_CHECKING:
@@ -161,10 +162,20 @@ def _judge(session: Session, now: datetime, rows: Sequence[PlayRow], winner: Win
         for row, play in zip(some, stored_plays(session, some), strict=True):
             if _is_to_be_judged(play, fewest=fewest):
                 before = row.revision
-                rewrite_play(session, now, row, judged(play, fewest=fewest), BY_THE_PAD, is_made_here=False)
+                by_pad = _by_the_pad(session, play, fewest=fewest)
+                rewrite_play(session, now, row, by_pad, BY_THE_PAD, is_made_here=False)
                 note(PlayRow, [row.id], {"revision": before}, {"revision": row.revision})
                 number += 1
     return number
+
+
+def _by_the_pad(session: Session, play: StoredPlay, *, fewest: bool) -> Play:
+    """Return a play as the totals say who won: the same version on every device."""
+    _, before = versions_of(session, play)
+    after = judged(before, fewest=fewest)
+    stamp = versions.next_stamp(0, [before.version])
+    name = versions.name_from(stamp, before.version, text_digest(after), versions.BY_A_PAD)
+    return replace(after, version=name, follows=before.version)
 
 
 def _is_to_be_judged(play: Play, *, fewest: bool) -> bool:

@@ -11,7 +11,18 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col, select
 
 from storage.database.columns import UtcDateTime
-from storage.database.models import AliasRow, PlaceRow, PlayerRow, PlayRow, SeatRow
+from storage.database.models import (
+    AliasRow,
+    CopyRow,
+    DeletedPlayRow,
+    PlaceRow,
+    PlayerRow,
+    PlayRevisionRow,
+    PlayRow,
+    SeatRow,
+    ShownVersionRow,
+    WrittenNameRow,
+)
 from storage.repositories.play_content import ListedPlay, StoredPlay
 from storage.repositories.plays import players_of, stored_plays
 from storage.repositories.values import stored_foldings
@@ -106,6 +117,15 @@ def stream(store: Store, play_filter: Filter) -> Iterator[StoredPlay]:
         if len(plays) < BATCH_PLAYS:
             return
         after = Cursor(plays[-1].finished, plays[-1].id)
+
+
+def fingerprint(store: Store) -> tuple[object, ...]:
+    """Return what differs after anything was written that a file of everything holds, as far as few rows tell it."""
+    numbers = (PlayRow, PlayRevisionRow, DeletedPlayRow, AliasRow, PlayerRow, PlaceRow, CopyRow)
+    latest = (ShownVersionRow.version, PlayerRow.seen, CopyRow.at, WrittenNameRow.at)
+    with store.reading() as session:
+        counted = [session.exec(select(func.count()).select_from(kind)).one() for kind in numbers]
+        return (*counted, *(session.exec(select(func.max(column))).one() for column in latest))
 
 
 def next_batch(asked: Select[Any], play_filter: Filter, after: Cursor | None, limit: int) -> Select[Any]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeAlias, cast
 from uuid import uuid4
 
@@ -11,7 +13,7 @@ from sqlmodel import Session, col, select
 
 from scoring.messages import Message, say
 from storage.database.errors import StoreError
-from storage.database.models import AliasRow, PlaceRow, PlayerRow, PlayRow, SeatRow
+from storage.database.models import AliasRow, PlaceRow, PlayerRow, PlayRow, SeatRow, WrittenNameRow
 from storage.repositories.values import folded, from_row, stale, stored_foldings
 
 if TYPE_CHECKING:
@@ -123,9 +125,10 @@ def remember_players(store: Store, guests: Iterable[tuple[str, str, str]]) -> No
         for name, colour, shape in guests:
             player_id = people.player(name, now, look=(colour, shape))
             row = session.get_one(PlayerRow, player_id)
-            row.colour, row.shape, row.hidden = colour, shape, False
-            if row.folded in stored_foldings(name):
-                row.name = name.strip()
+            new_name = name.strip() if row.folded in stored_foldings(name) else row.name
+            if (row.name, row.colour, row.shape, row.hidden) != (new_name, colour, shape, False):
+                row.name, row.colour, row.shape, row.hidden = new_name, colour, shape, False
+                note_written(session, "player", player_id, now)
 
 
 def hide_player(store: Store, player_id: str) -> None:
@@ -199,6 +202,7 @@ def unmerge(store: Store, merge: Merge) -> None:
         session.delete(alias)
         session.add(row)
         session.flush()
+        note_written(session, merge.kind, source, store.now())
         names = select(AliasRow).where(
             AliasRow.kind == merge.kind, AliasRow.target == merge.into, col(AliasRow.folded).in_(merge.aliases)
         )
@@ -328,6 +332,14 @@ def _locked(session: Session, kind: NameKind, number: str) -> KnownRow:
 def _set_hidden(store: Store, player_id: str, *, hidden: bool) -> None:
     with store.writing() as session:
         cast("PlayerRow", _locked(session, "player", player_id)).hidden = hidden
+        note_written(session, "player", player_id, store.now())
+
+
+def note_written(session: Session, kind: NameKind, number: str, now: datetime, into: str = "") -> None:
+    """Note that somebody writes how a player or place is called and shown, later than before by any clock."""
+    row = session.get(WrittenNameRow, (kind, number))
+    at = now if row is None else max(now, row.at + timedelta(milliseconds=1))
+    session.merge(WrittenNameRow(kind=kind, id=number, at=at, into=into))
 
 
 def _rename(store: Store, kind: NameKind, number: str, name: str) -> None:
@@ -348,6 +360,7 @@ def _rename(store: Store, kind: NameKind, number: str, name: str) -> None:
         set_name(session, kind, row, name)
         if row.folded != before.folded:
             session.add(before)
+        note_written(session, kind, number, store.now())
 
 
 def is_named(session: Session, kind: NameKind, name: str, *, apart_from: str) -> bool:
@@ -370,18 +383,61 @@ def _merge(store: Store, kind: NameKind, source_id: str, into_id: str) -> Merge:
             raise StoreError(say("{name} was chosen twice: choose two different names", name=source.name))
         if kind == "player":
             _check_apart(session, source, into)
-        former = source.model_dump(exclude={"checksum"})
-        aliases = tuple(_aliases(session, kind, source_id))
-        moved = _moved(session, kind, source_id)
-        into.seen = max(into.seen, source.seen)
-        for entry in moved:
-            _move(entry, into_id)
-        for alias in session.exec(select(AliasRow).where(AliasRow.kind == kind, AliasRow.target == source_id)):
-            alias.target = into_id
-        session.flush()  # before what they named is gone
-        session.delete(source)
-        session.add(AliasRow(kind=kind, folded=source.folded, name=source.name, target=into_id))
-    return Merge(kind=kind, row=former, into=into_id, aliases=aliases, moved=tuple(map(_which, moved)))
+        merge = _merged(session, kind, source, into)
+        note_written(session, kind, source_id, store.now(), into_id)
+    return merge
+
+
+def _merged(session: Session, kind: NameKind, source: KnownRow, into: KnownRow) -> Merge:
+    former = source.model_dump(exclude={"checksum"})
+    aliases = tuple(_aliases(session, kind, source.id))
+    moved = _moved(session, kind, source.id)
+    into.seen = max(into.seen, source.seen)
+    for entry in moved:
+        _move(entry, into.id)
+    for alias in session.exec(select(AliasRow).where(AliasRow.kind == kind, AliasRow.target == source.id)):
+        alias.target = into.id
+    session.flush()  # before what they named is gone
+    session.delete(source)
+    session.add(AliasRow(kind=kind, folded=source.folded, name=source.name, target=into.id))
+    return Merge(kind=kind, row=former, into=into.id, aliases=aliases, moved=tuple(map(_which, moved)))
+
+
+def is_news(session: Session, kind: NameKind, source_id: str, into_id: str, at: datetime) -> bool:
+    """Return whether a merge on another device is later than what is known here; two who sat at one table stay two."""
+    written = session.get(WrittenNameRow, (kind, source_id))
+    if written is not None and written.at >= at:
+        return False
+    source, into = session.get(ROWS[kind], source_id), _last_of(session, kind, into_id)
+    if source is None:
+        return True
+    with suppress(StoreError):
+        if kind == "player" and into is not None:
+            _check_apart(session, cast("KnownRow", source), into)
+        return into is not None and into is not source
+    return False
+
+
+def merge_as_told(session: Session, kind: NameKind, source_id: str, into_id: str, at: datetime) -> None:
+    """Merge two players or places as another device did, and keep what to tell the next one."""
+    session.flush()
+    source, into = session.get(ROWS[kind], source_id), _last_of(session, kind, into_id)
+    if source is not None and into is not None and source is not into:
+        _merged(session, kind, cast("KnownRow", source), into)
+    session.merge(WrittenNameRow(kind=kind, id=source_id, at=at, into=into_id))
+
+
+def _last_of(session: Session, kind: NameKind, number: str) -> KnownRow | None:
+    """Return a player or place by the id, or the one into which it was merged."""
+    seen: set[str] = set()
+    while number not in seen:
+        seen.add(number)
+        row = session.get(ROWS[kind], number)
+        if row is not None:
+            return cast("KnownRow", row)
+        written = session.get(WrittenNameRow, (kind, number))
+        number = number if written is None else written.into
+    return None
 
 
 def _check_apart(session: Session, source: KnownRow, into: KnownRow) -> None:

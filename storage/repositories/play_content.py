@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
+from hashlib import sha256
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
-from scoring.fields import Between, Length, Name, OrNull, Pattern
+from scoring.fields import WHERE_SET, Between, Length, Name, OrNull, Pattern
 from scoring.messages import Message, say
+from storage.documents.codec import to_json
 from storage.documents.fields import AN_ID, a_day, name_of
 from storage.documents.records import Like, record_of
-from storage.repositories.values import PAD_GAME
+from storage.repositories import versions
+from storage.repositories.values import PAD_GAME, folded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -54,6 +57,8 @@ Id = Annotated[str, Pattern(r"[0-9A-Za-z_-]{1,64}", AN_ID)]
 Key = Annotated[str, text_of_length(MAX_TITLE_LENGTH + 10)]
 Sentence = Annotated[str, text_of_length(_MAX_TEXT)]
 Moment = Annotated[datetime | None, OrNull()]
+_A_VERSION = say("the name of a version")
+VersionName = Annotated[str, Pattern(versions.NAME, _A_VERSION)]
 Revision = Annotated[int, Between(1, MAX_TOTAL)]
 _Title = Annotated[str, text_of_length(MAX_TITLE_LENGTH)]
 _Criteria = Annotated[str, text_of_length(246)]  # the keys of six categories, whose sum breaks a tie
@@ -61,6 +66,10 @@ _Points = Annotated[int, Between(-MAX_TOTAL, MAX_TOTAL)]
 _Total = Annotated[int | None, Between(-MAX_TOTAL, MAX_TOTAL), OrNull()]
 _Place = Annotated[int, Between(1, MAX_PLAYERS)]
 _GameTitle = Annotated[str, name_of_length(_MAX_TEXT, name_of(_MAX_TEXT))]
+_VERSION = Pattern(f"(?:{versions.NAME})?", _A_VERSION)
+_FOLLOWED = Pattern(
+    rf"(?:{versions.NAME}(?: {versions.NAME}){{0,{versions.MAX_FOLLOWED - 1}}})?", say("the names of versions")
+)
 _Day = Annotated[str, Pattern(r"(?:\d{4}-\d\d-\d\d)?", a_day())]
 
 
@@ -180,10 +189,16 @@ class ListedPlay(PlayBrief):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Play(PlayBrief):
-    """A finished play: a line of a file, and what a correction replaces and keeps; it may have no document."""
+    """A finished play: a line of a file, and what a correction replaces and keeps; it may have no document.
+
+    `version` is the name of what it is now, and `follows` has those of the versions before it, "" where only its
+    content says them.
+    """
 
     document: Annotated[dict[str, Any] | None, OrNull()] = None
     sheet: Annotated[dict[str, Any], Like(SheetEntry)]
+    version: Annotated[str, _VERSION] = field(default="", metadata=WHERE_SET)
+    follows: Annotated[str, _FOLLOWED] = field(default="", metadata=WHERE_SET)
 
     @property
     def is_recorded(self) -> bool:
@@ -260,6 +275,64 @@ def read_play(stored: Mapping[str, Any]) -> Play:
     moments = {name: datetime.fromisoformat(stored[name]) for name in _MOMENTS if stored.get(name) is not None}
     players = tuple(Participant(**player) for player in stored["players"])
     return Play(**{**stored, **moments, "players": players})
+
+
+def digest_of(play: Play, document: str | None, sheet: str) -> str:
+    """Return a number that plays of the same content share, from the play and the texts of its document and sheet.
+
+    Left out is what is worked out when a play is shown, such as who is who, and whether it is in the bin.
+    """
+    players = [[seat.name, seat.total, seat.place, seat.won, seat.position] for seat in play.players]
+    moments = [None if moment is None else versions.stamp_at(moment) for moment in (play.begun, play.finished)]
+    facts = to_json([play.id, *moments, play.edition, play.note, players, play.extras])
+    return sha256(b"\0".join((facts, (document or "").encode(), sheet.encode()))).hexdigest()
+
+
+def text_digest(play: Play) -> str:
+    """Return the same number of a play as it is read."""
+    document = None if play.document is None else to_json(play.document).decode()
+    return digest_of(play, document, to_json(play.sheet).decode())
+
+
+def chained(earlier: Sequence[PlayRevision], play: P, digest: str = "") -> tuple[tuple[PlayRevision, ...], P]:
+    """Return the earlier versions of a play and the play itself, each with its name and what it follows.
+
+    Versions that Tessera 1.0 wrote have no names: each follows the one before, at the moment when that was corrected.
+    """
+    before, named, at = "", [], None
+    for revision in earlier:
+        content = _named(revision.play, before, at, "")
+        named.append(replace(revision, play=content))
+        before, at = content.version, revision.at
+    return tuple(named), _named(play, before, at, digest)
+
+
+def _named(play: P, before: str, at: datetime | None, digest: str) -> P:
+    if play.version:
+        return play
+    written = at or (play.edited if play.revision > 1 else None) or play.finished
+    stamp = versions.next_stamp(versions.stamp_at(written), before.split())
+    origin = "" if play.edited is not None else versions.FROM_TESSERA
+    digest = digest or text_digest(play)
+    version = versions.name_from(stamp, before, digest, origin)
+    if play.removed is not None:
+        before, stamp = version, versions.next_stamp(versions.stamp_at(play.removed), [version])
+        version = versions.name_from(stamp, before, digest)
+    return replace(play, version=version, follows=before)
+
+
+def collisions(play: Play, earlier: Sequence[PlayRevision]) -> tuple[PlayRevision, ...]:
+    """Return the versions that nobody followed, beside the one that counts, and that say what no other one says."""
+    contents = {content.version: content for content in (play, *(revision.play for revision in earlier))}
+    ends = versions.open_ends({name: content.follows for name, content in contents.items()}) - {play.version}
+    if not ends:
+        return ()
+    followed = {_said(content) for name, content in contents.items() if name not in ends}
+    return tuple(entry for entry in earlier if entry.play.version in ends and _said(entry.play) not in followed)
+
+
+def _said(play: Play) -> tuple[str, bool, str]:
+    return text_digest(play), play.removed is not None, folded(play.place)
 
 
 _MOMENTS: Final = ("begun", "finished", "edited", "removed")

@@ -81,4 +81,4 @@ def store(tmp_path: Path) -> Iterator[Store]:
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make this program the version after version 1: a file of that is an older one."""
-    monkeypatch.setattr(migrations, "STEPS", (stores.later_step,))
+    monkeypatch.setattr(migrations, "STEPS", stores.LATER_STEPS)

@@ -130,6 +130,9 @@ def later_step(connection: Connection) -> None:
     connection.exec_driver_sql("CREATE INDEX ix_plays_weather ON plays (weather)")
 
 
+LATER_STEPS: Final = (*migrations.STEPS, later_step)
+
+
 @contextmanager
 def opened(path: Path, clock: Clock | None = None) -> Iterator[Store]:
     """Open a store; where there is none an empty one lies ready, and a file is not waited for until it is on the disk.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
@@ -37,6 +38,11 @@ TABLE: Final = "ee82ec3ffee545b28d1fe1daff666589"
 CODES: Final[dict[str, Any]] = json.loads((FILES / "codes.json").read_text(encoding="utf-8"))
 EXPORTS: Final = {"plays.jsonl": export_jsonl, "plays.csv": export_csv, "plays.bgsplay": export_bgsplay}
 LINES: Final = (FILES / "plays.jsonl").read_bytes()
+
+
+def as_then(file: bytes) -> bytes:
+    """Return a file as version 1 wrote it, which knew no names of versions."""
+    return re.sub(rb',"(version|follows)":"[0-9a-z -]*"', b"", file.replace(b'","format":2,', b'","format":1,'))
 
 
 @pytest.fixture
@@ -125,7 +131,7 @@ def test_its_exports_are_written_as_it_wrote_them(
     zones("UTC")
     without_number = {"little-town": replace(GAMES["little-town"], bgg_id=None)}
     monkeypatch.setattr(games, "GAMES", {**GAMES, **without_number})
-    assert exported(EXPORTS[name], store) == (FILES / name).read_bytes()
+    assert as_then(exported(EXPORTS[name], store)) == (FILES / name).read_bytes()
 
 
 @pytest.mark.parametrize(
@@ -152,7 +158,7 @@ def test_its_lines_bring_everything_into_an_empty_store(tmp_path: Path) -> None:
     with opened(tmp_path / "empty.db", later) as store:
         done = take_in(store, LINES)
         assert (done.added, done.copies, done.people, done.settings) == (6, 4, 11, 1)
-        assert exported(export_jsonl, store) == LINES
+        assert as_then(exported(export_jsonl, store)) == LINES
         friends = {player.name: (player.hidden, player.plays) for player in people.players(store, hidden=True)}
         assert (friends["Nick"], friends["Annie"]) == ((False, 4), (True, 1))
         assert people.player_named(store, "bert") == people.player_named(store, "Nick")
@@ -172,7 +178,7 @@ def test_its_backup_is_put_back(tmp_path: Path) -> None:
         store.begin("mayor", coins(1))
         backups.restore(store, chosen, folder, START)
         assert len(store.tables()) == 2
-        assert exported(export_jsonl, store) == LINES
+        assert as_then(exported(export_jsonl, store)) == LINES
     assert made.exists()
 
 
@@ -186,7 +192,7 @@ def test_its_backup_takes_the_place_of_a_damaged_file(tmp_path: Path) -> None:
     with closing(store):
         assert recovered is not None
         assert recovery.pending_notice(store.settings()) == recovered
-        assert exported(export_jsonl, store) == LINES
+        assert as_then(exported(export_jsonl, store)) == LINES
 
 
 def test_what_it_noted_of_a_recovery_is_read(store: Store) -> None:

@@ -12,7 +12,6 @@ from companion.services.import_export import (
     FORMATS,
     changes_anything,
     difference_lines,
-    differs_anywhere,
     import_summary,
     nameless_plays,
     owner_to_ask,
@@ -30,7 +29,7 @@ from companion.system.machine import offload
 from companion.ui.components.async_state import progress_bar, use_task
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.dialogs import CANCEL, Confirmation, use_confirmation
-from companion.ui.components.fields import NOT_ARRIVED, field, tick, too_large, use_files, wrapped
+from companion.ui.components.fields import NOT_ARRIVED, field, too_large, use_files, wrapped
 from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column, spread_row
 from companion.ui.core.context import use_page_state, use_stored, use_ui
@@ -198,37 +197,31 @@ def ImportPreview(
     """Show what the import of a file would do, and carry it out."""
     ui = use_ui()
     task, run = use_task()
-    overwrite, set_overwrite = use_value(initial=False)
     plan, name = offered.plan, offered.name
 
     async def carry_out(on_progress: OnProgress) -> Import:
         ask = ui.tables.worker.run
-        return await ask(import_planned, plan, name, overwrite_edited=overwrite, progress=on_progress)
+        return await ask(import_planned, plan, name, progress=on_progress)
 
     async def take() -> None:
         done = await run(IMPORT, carry_out)
         await changed(f"{name}: {import_summary(done)}")
 
-    def turn() -> None:
-        set_overwrite(lambda old: not old)
-
     if task is not None:
         return progress_bar(task)
-    body = _preview(offered, overwrite_edited=overwrite)
-    if differs_anywhere(plan):
-        body.append(tick(tr("Also replace what was edited here"), turn, ui.viewport, ticked=overwrite))
-    if changes_anything(plan, overwrite_edited=overwrite):
+    body = _preview(offered)
+    if changes_anything(plan):
         body.append(AtThumb(lambda: [plain_button(CANCEL, leave), button(IMPORT, take)]))
     else:
         body.append(wrapped([outlined(tr("Close"), leave)]))
     return column(body)
 
 
-def _preview(offered: ChosenFile, *, overwrite_edited: bool) -> list[ft.Control]:
+def _preview(offered: ChosenFile) -> list[ft.Control]:
     """Return what the import of a file would do, and its problems."""
     kind = FORMATS.get(offered.incoming.format)
     parts: list[ft.Control] = [text(offered.name, Style.STRONG), *([caption(kind)] if kind else [])]
-    parts += [text(sentence) for sentence in plan_summary(offered.plan, overwrite_edited=overwrite_edited)]
+    parts += [text(sentence) for sentence in plan_summary(offered.plan)]
     parts += _listed(difference_lines(offered.plan))
     parts += _listed(people_lines(offered.plan))
     problems, more = problem_lines(offered.plan)

@@ -23,7 +23,7 @@ from storage.documents import codec
 from storage.repositories.history import Filter, stream
 from storage.repositories.tables import Store
 from tests.companion.documents import ann_wins, problem_at_ben, raw, table, tie
-from tests.storage.stores import later_step, lay_out
+from tests.storage.stores import LATER_STEPS, lay_out
 
 if TYPE_CHECKING:
     from typer.testing import Result
@@ -204,7 +204,7 @@ def test_it_waits_for_the_app_to_end(ann: Path, data: Path) -> None:
 def test_data_of_an_earlier_version_are_brought_up_to_this_one_first(
     ann: Path, data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(migrations, "STEPS", (later_step,))
+    monkeypatch.setattr(migrations, "STEPS", LATER_STEPS)
     data.mkdir()
     with closing(sqlite3.connect(lay_out(data / paths.DATABASE))) as database:
         (before,) = database.execute("SELECT count(*) FROM plays WHERE removed IS NULL").fetchone()

@@ -19,7 +19,7 @@ from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.past_imports import imports, undo_import
 from storage.exchange.planning import plan
 from storage.exchange.tessera_jsonl import export_jsonl
-from storage.repositories import game_merges
+from storage.repositories import game_merges, versions
 from storage.repositories.game_merges import merges_into
 from storage.repositories.games import WINNERS, known_game, played_games
 from storage.repositories.history import Filter, stream
@@ -77,14 +77,14 @@ def alone(*totals: str) -> bytes:
 
 
 def test_the_shelf_says_what_wins_in_plays_that_mark_nobody(store: Store) -> None:
-    sentences = plan_summary(plan(store, read_file(UNMARKED, "file")), overwrite_edited=False)
+    sentences = plan_summary(plan(store, read_file(UNMARKED, "file")))
     assert "To be added: 3 plays and 2 games in which the fewest points win." in sentences
     done = take_in(store, UNMARKED)
     assert import_summary(done) == "3 plays added."
     assert winners(store) == {"Skyjo": ["Anna"], "6 nimmt!": ["Bo"], "Odd": []}
     assert known_game(store, SKYJO).winner is Winner.FEWEST
     again = plan(store, read_file(UNMARKED, "file"))
-    assert not changes_anything(again, overwrite_edited=True)
+    assert not changes_anything(again)
     undo_import(store, done.id or "")
     assert known_game(store, SKYJO).winner is None
 
@@ -118,7 +118,7 @@ def test_what_wins_goes_with_the_plays_of_a_game(store: Store, there: Store, onl
     (line,) = [line for line in map(json.loads, exported(export_jsonl, store, only).splitlines()) if "value" in line]
     assert {name: line[name] for name in ("tessera", "format", "game", "part", "key", "value")} == {
         "tessera": "copy",
-        "format": 1,
+        "format": 2,
         "game": SCORE_PAD.key,
         "part": WINNERS,
         "key": "bgg-4711",
@@ -130,7 +130,7 @@ def test_a_file_of_before_says_what_wins_once_it_is_taken_in_again(store: Store)
     data = alone("12", "30")
     take_in(store, data)
     store.drop(SCORE_PAD.key, WINNERS, "bgg-4711")
-    assert changes_anything(plan(store, read_file(data, "file")), overwrite_edited=False)
+    assert changes_anything(plan(store, read_file(data, "file")))
     assert import_summary(take_in(store, data)) == "1 value of your copies added."
     assert known_game(store, "bgg-4711").fewest
 
@@ -141,7 +141,9 @@ def skyjo_of_version_1(store: Store) -> None:
     for play in [*stream(store, Filter())]:
         with store.writing() as session:
             row = session.get_one(PlayRow, play.id)
-            rewrite_play(session, store.now(), row, judged(play, fewest=False), "", is_made_here=False)
+            name = versions.name_from(versions.stamp_of(play.version) + 1, play.version, "", "bgg")
+            won = replace(judged(play, fewest=False), version=name, follows=play.version)
+            rewrite_play(session, store.now(), row, won, "", is_made_here=False)
 
 
 @pytest.mark.parametrize("before", [take_in_alone, lambda store, _: skyjo_of_version_1(store)])

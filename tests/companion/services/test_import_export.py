@@ -11,7 +11,6 @@ from companion.games.carpe_diem.copy_values import villa_values
 from companion.services.import_export import (
     changes_anything,
     difference_lines,
-    differs_anywhere,
     import_summary,
     people_lines,
     plan_summary,
@@ -90,15 +89,15 @@ ADDED: Final = (
 def test_the_preview_says_all_that_a_file_brings(store: Store) -> None:
     incoming = read_file(LINES, "plays.jsonl")
     planned = plan(store, incoming)
-    assert plan_summary(planned, overwrite_edited=False) == (
+    assert plan_summary(planned) == (
         ADDED,
         "Deleted plays: 1.",
     )
     done = carry_out(store, planned, "plays.jsonl")
     assert import_summary(done) == ("6 plays, 11 friends and places, 4 values of your copies and 1 setting added.")
     again = plan(store, incoming)
-    assert plan_summary(again, overwrite_edited=True) == ("Already here: 6 plays.",)
-    assert not changes_anything(again, overwrite_edited=True)
+    assert plan_summary(again) == ("Already here: 6 plays.",)
+    assert not changes_anything(again)
 
 
 def test_the_preview_names_friends_that_differ_here(store: Store) -> None:
@@ -106,11 +105,13 @@ def test_the_preview_names_friends_that_differ_here(store: Store) -> None:
     friend |= {"seen": "2024-03-01T20:00:00+00:00"}
     carry_out(store, plan(store, read_file(lines(friend), "file")), "file")
     planned = plan(store, read_file(lines(friend | {"name": "Anna B."}), "file"))
-    assert plan_summary(planned, overwrite_edited=False) == ("Stays as it is here: 1 friend or place.",)
-    assert plan_summary(planned, overwrite_edited=True) == ("To be overwritten: 1 friend or place.",)
+    assert plan_summary(planned) == ("Stays as it is here: 1 friend or place.",)
     assert (people_lines(planned), difference_lines(planned)) == (
         (("Anna differs from the file: called Anna B. there.",), 0),
         ((), 0),
     )
-    assert differs_anywhere(planned)
-    assert [changes_anything(planned, overwrite_edited=asked) for asked in (False, True)] == [False, True]
+    assert not changes_anything(planned)
+    later = friend | {"name": "Anna B.", "written": "2024-03-02T20:00:00+00:00"}
+    planned = plan(store, read_file(lines(later), "file"))
+    assert plan_summary(planned) == ("To be changed; earlier versions stay readable: 1 friend or place.",)
+    assert changes_anything(planned)

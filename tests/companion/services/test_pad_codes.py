@@ -222,4 +222,4 @@ def test_a_file_takes_pads_along_and_says_which(app: Headless, tmp_path: Path) -
     app.worker.run_blocking(export_jsonl, Filter(), written.append)
     with opened(tmp_path / "elsewhere") as receiver:
         plan = receiver.worker.run_blocking(planning.plan, read_file(b"".join(written), "tessera.jsonl"))
-    assert plan_summary(plan, overwrite_edited=False) == ("To be added: 1 value of your copies.", SAYS)
+    assert plan_summary(plan) == ("To be added: 1 value of your copies.", SAYS)

@@ -66,7 +66,7 @@ def test_new_table_gets_the_rows_of_all_sheets_of_a_game(store: Store) -> None:
     ]
     assert "Huts" in game_names(store).values()
     again = plan(store, read_file(data, "file"))
-    assert not changes_anything(again, overwrite_edited=True)
+    assert not changes_anything(again)
     undo_import(store, done.id or "")
     assert KEY not in kept_pads(store)
 
@@ -84,7 +84,7 @@ def test_our_own_file_offers_no_pad_where_it_came_from(store: Store) -> None:
     played(store, {"Anna": 3, "Ben": 5}, pad={**KINGDOMINO, "title": "Huts", "bgg": 4711})
     incoming = read_file(exported(export_bgsplay, store), "file")
     assert incoming.values
-    assert not changes_anything(plan(store, incoming), overwrite_edited=True)
+    assert not changes_anything(plan(store, incoming))
 
 
 def test_a_game_on_the_shelf_has_its_pad_there(store: Store) -> None:
@@ -94,7 +94,7 @@ def test_a_game_on_the_shelf_has_its_pad_there(store: Store) -> None:
 
 
 def test_the_preview_counts_the_pads(store: Store) -> None:
-    (added, *_) = plan_summary(plan(store, read_file(SAMPLE, "file")), overwrite_edited=False)
+    (added, *_) = plan_summary(plan(store, read_file(SAMPLE, "file")))
     assert "pads for New table" in added
 
 

@@ -19,7 +19,7 @@ from storage.documents import codec
 from storage.repositories import plays
 from tests.storage.backup.season import PAGE, Season, opened_again, root_page
 from tests.storage.sample_plays import content, finished, written
-from tests.storage.stores import START, Clock, coins, later_step, lay_out, opened, stamped, url_of
+from tests.storage.stores import LATER_STEPS, START, Clock, coins, lay_out, opened, stamped, url_of
 
 if TYPE_CHECKING:
     from storage.repositories.tables import Store
@@ -88,7 +88,7 @@ def test_a_database_of_another_version_stays_as_it_is(
     with engine.begin() as connection:
         connection.exec_driver_sql(f"UPDATE tessera_version SET number = {version}")  # noqa: S608
     engine.dispose()
-    monkeypatch.setattr(migrations, "STEPS", (later_step,))
+    monkeypatch.setattr(migrations, "STEPS", LATER_STEPS)
     before = step(path)
     assert [finding for finding, said in found(path, folder) if " version" in said] == [kind]
     assert not any("It holds" in said for _, said in found(path, folder))

@@ -21,7 +21,7 @@ from storage.backup import backups, mending, recovery
 from storage.backup.damage import examine
 from storage.database.columns import CHECKSUM, JsonText, UtcDateTime, checksum, covered
 from storage.database.errors import DamagedDatabaseError
-from storage.database.models import PlayRow, Row, SetAsideRow
+from storage.database.models import DeletedPlayRow, PlayRow, Row, SetAsideRow, ShownVersionRow, WrittenNameRow
 from storage.database.row_check import PART_OF, quoted, whole_of
 from storage.database.sqlite_files import SUSPECT_SUFFIX, TEXT
 from storage.repositories import history, people, plays
@@ -72,6 +72,11 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a file of this version, upgraded from an older one, with a backup beside it."""
     path = tmp_path_factory.mktemp("whole") / "tessera.db"
     with opened(lay_out(path)) as store:
+        with store.writing() as session:
+            play = session.exec(select(PlayRow.id)).all()[0]
+            session.add(ShownVersionRow(play_id=play, version="001709321400000-0123456789abcdef", follows=""))
+            session.add(DeletedPlayRow(id="f" * 32, at=START, versions=["001709321400000-0123456789abcdef"]))
+            session.add(WrittenNameRow(kind="player", id="f" * 32, at=START))
         assert examined(store) == ()
     backups.backup(path, path.parent / backups.FOLDER, START)
     return path

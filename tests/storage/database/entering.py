@@ -29,7 +29,7 @@ from storage.repositories.tables import Store
 from storage.repositories.values import TableStep
 from tests.storage.exchange.samples import jsonl, line, plain, take_in
 from tests.storage.sample_plays import finished
-from tests.storage.stores import coins, later_step, lay_out
+from tests.storage.stores import LATER_STEPS, coins, lay_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -136,7 +136,7 @@ def import_files(folder: Path, tell: Tell) -> None:
 
 def migrate(folder: Path, tell: Tell) -> None:
     """Open files of version 1 as the version after it does, one after the other."""
-    migrations.STEPS = (later_step,)  # type: ignore[misc]
+    migrations.STEPS = LATER_STEPS  # type: ignore[misc]
     for file in _files(folder, folder / "old"):
         Store(url(file), now, backups.before_upgrade(folder / "backups")).close()
         tell(file.parent.name)

@@ -20,7 +20,7 @@ from storage.database.models import JournalRow, LineRow, PlayRevisionRow, PlayRo
 from storage.repositories import history, people
 from storage.repositories.history import Filter
 from tests.storage.database.entering import IMPORTED, PLAYS_EACH, Round, line_of, opened, prepared, states
-from tests.storage.stores import later_step
+from tests.storage.stores import LATER_STEPS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -120,9 +120,9 @@ def old_plays_are_there(folder: Path, acknowledged: list[Any]) -> None:
     for place in copies[-2:]:
         file = place / "tessera.sqlite3"
         done = place.name in acknowledged
-        assert sqlite_files.version_of(file) in ({2} if done else {1, 2})
+        assert sqlite_files.version_of(file) in ({3} if done else {1, 3})
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(migrations, "STEPS", (later_step,))
+            patch.setattr(migrations, "STEPS", LATER_STEPS)
             with opened(place) as store:
                 assert history.count(store, Filter()) == 5
                 assert history.count(store, Filter(removed=True)) == 1

@@ -12,7 +12,7 @@ from sqlalchemy import create_engine
 from storage.database import migrations, sqlite_files
 from storage.database.errors import StoreError
 from storage.database.models import Row
-from tests.storage.stores import OLD, later_step, lay_out, opened_with_care, stamped, url_of
+from tests.storage.stores import LATER_STEPS, OLD, lay_out, opened_with_care, stamped, url_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -84,16 +84,16 @@ def test_a_file_gets_the_steps_that_it_lacks(path: Path, monkeypatch: pytest.Mon
     def last_step(connection: Connection) -> None:
         connection.exec_driver_sql("UPDATE plays SET weather = 'rain'")
 
-    monkeypatch.setattr(migrations, "STEPS", (later_step,))
+    monkeypatch.setattr(migrations, "STEPS", LATER_STEPS)
     with opened_with_care(lay_out(path)):
         pass
     weather = "SELECT DISTINCT title = weather FROM plays"
     assert asked(path, weather) == [(1,)]
-    monkeypatch.setattr(migrations, "STEPS", (later_step, last_step))
+    monkeypatch.setattr(migrations, "STEPS", (*LATER_STEPS, last_step))
     with opened_with_care(path):
         pass
     assert asked(path, weather) == [(0,)]
-    assert sqlite_files.version_of(path) == 3
+    assert sqlite_files.version_of(path) == 4
 
 
 def test_steps_are_taken_all_or_none(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,16 +108,16 @@ def test_steps_are_taken_all_or_none(path: Path, monkeypatch: pytest.MonkeyPatch
 
     lay_out(path)
     before = content()
-    monkeypatch.setattr(migrations, "STEPS", (later_step, fails))
+    monkeypatch.setattr(migrations, "STEPS", (*LATER_STEPS, fails))
     with pytest.raises(StoreError, match="nowhere"), opened_with_care(path):
         pass
     assert content() == before
-    monkeypatch.setattr(migrations, "STEPS", (later_step,))
+    monkeypatch.setattr(migrations, "STEPS", LATER_STEPS)
     with opened_with_care(path) as store:
         assert store.tables()
 
 
-@pytest.mark.parametrize("version", [0, -1, 2, 9999])
+@pytest.mark.parametrize("version", [0, -1, 3, 9999])
 def test_a_version_that_never_was_is_a_newer_one(path: Path, version: int) -> None:
     stamped(lay_out(path), version)
     with pytest.raises(StoreError, match="newer version of Tessera"), opened_with_care(path):

@@ -71,7 +71,8 @@ def old(url: str) -> None:
         engine = create_engine(url)
         with engine.begin() as connection:
             made = dict(rows.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY type DESC"))
-            order = [*(table.name for table in Row.metadata.sorted_tables), migrations.VERSION.name]
+            tables = (*Row.metadata.sorted_tables, migrations.VERSION)
+            order = [table.name for table in tables if table.name in made]
             for sql in [*(made.pop(name) for name in order), *made.values()]:  # what is referred to comes first
                 connection.exec_driver_sql(sql.replace("DATETIME", "TIMESTAMP WITH TIME ZONE"))
             for name in order:

@@ -120,8 +120,8 @@ def read(data: bytes, name: str = "file") -> Incoming:
     return reading.read(data, name)
 
 
-def take_in(store: Store, data: bytes, *, overwrite_edited: bool = False) -> Import:
-    return carry_out(store, planned(store, data), "a file", overwrite_edited=overwrite_edited)
+def take_in(store: Store, data: bytes) -> Import:
+    return carry_out(store, planned(store, data), "a file")
 
 
 def planned(store: Store, data: bytes) -> Plan:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.services.import_export import plan_summary
+from storage.database.models import PlayRow
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import export_csv
 from storage.exchange.past_imports import undo_import
@@ -19,7 +20,6 @@ from storage.repositories.history import Filter, stream
 from storage.repositories.people import players
 from storage.repositories.play_content import play_of as play_content_of
 from storage.repositories.player_statistics import pairs, streaks
-from storage.repositories.plays import correct
 from storage.repositories.statistics import Scope, overall, player_figures
 from tests.storage.exchange.bgstats_samples import file_of, only, play_of, remarks, theirs
 from tests.storage.exchange.samples import exported, jsonl, kept, line, plain, planned, problems_of, read, take_in
@@ -87,7 +87,7 @@ def test_plays_that_bg_stats_does_not_count_are_left_out_and_told(tmp_path: Path
     with opened(tmp_path / "t.db") as store:
         plan = planned(store, json.dumps(file).encode())
     assert (plan.new, plan.problems) == (1, ())
-    assert [sentence[: len(says)] for sentence in plan_summary(plan, overwrite_edited=False)[-1:]] == [says]
+    assert [sentence[: len(says)] for sentence in plan_summary(plan)[-1:]] == [says]
 
 
 def test_a_file_of_the_app_is_read_with_ties_sums_and_strangers() -> None:
@@ -322,11 +322,12 @@ def test_a_play_taken_in_earlier_gets_its_notes_and_a_spreadsheet_takes_none_awa
         take_in(store, noted_play())
         (play,) = stream(store, Filter())
         sheet_of = exported(export_csv, store)
-        correct(store, play.id, replace(play, extras={}), "as it was")
+        with store.writing() as session:
+            session.get_one(PlayRow, play.id).extras = {}
         undone = planned(store, noted_play())
         assert [str(entry.reason) for entry in undone.entries if entry.kind != "same"]
-        take_in(store, noted_play(), overwrite_edited=True)
-        take_in(store, sheet_of.replace(b",21,", b",22,"), overwrite_edited=True)
+        take_in(store, noted_play())
+        take_in(store, sheet_of.replace(b",21,", b",22,"))
         (again,) = stream(store, Filter())
         assert (again.extras, again.players[1].total) == (play.extras, 22)
 

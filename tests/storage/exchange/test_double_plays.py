@@ -66,8 +66,8 @@ def test_a_play_that_was_posted_after_the_first_import_is_known_by_its_number_th
     with opened(tmp_path / "t.db") as store:
         take_in(store, FIRST)
         plan = planned(store, POSTED)
-        assert changes_anything(plan, overwrite_edited=False)
-        assert plan_summary(plan, overwrite_edited=False) == (
+        assert changes_anything(plan)
+        assert plan_summary(plan) == (
             "To be added: 1 number at BoardGameGeek.",
             "Already here: 1 play.",
         )

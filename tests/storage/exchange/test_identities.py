@@ -86,18 +86,19 @@ def test_two_of_one_name_in_a_file_without_lines_of_friends_are_two(there: Store
     assert take_in(there, data).id is None
 
 
-def test_a_friend_with_the_same_id_keeps_the_name_from_here_unless_asked_otherwise(there: Store) -> None:
+def test_a_friend_with_the_same_id_has_the_name_that_was_written_last(there: Store) -> None:
     take_in(there, jsonl(friend("a1", "Anna"), played(number(1), Anna="a1")))
     data = jsonl(friend("a1", "Anna B.", hidden=True), played(number(2), Anna="a1"))
     plan = planned(there, data)
-    assert [entry.kind for entry in plan.people] == ["edited"]
+    assert [entry.kind for entry in plan.people] == ["kept"]
     assert reasons(plan) == ["Anna differs from the file: called Anna B. there and hidden in one of the two"]
     take_in(there, data)
     assert friends(there) == {"a1": ("Anna", 2)}
-    done = take_in(there, data, overwrite_edited=True)
+    data = jsonl(friend("a1", "Anna B.", hidden=True, written="2024-03-02T20:00:00+00:00"))
+    done = take_in(there, data)
     assert (done.people, friends(there)) == (1, {"a1": ("Anna B.", 2)})
     assert [friend.hidden for friend in players(there, hidden=True)] == [True]
-    assert take_in(there, data, overwrite_edited=True).id is None
+    assert take_in(there, data).id is None
     undo_import(there, done.id or "")
     assert friends(there) == {"a1": ("Anna", 2)}
     assert [friend.hidden for friend in players(there, hidden=True)] == [False]

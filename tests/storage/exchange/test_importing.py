@@ -1,9 +1,10 @@
-"""Imports: shown before, done once, taken back as one step, and never over what was edited here."""
+"""Imports: shown before, done once, taken back as one step, and nothing that was written is lost."""
 
 from __future__ import annotations
 
 import tracemalloc
 from dataclasses import replace
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,7 +20,7 @@ from storage.repositories.values import StaleError
 from tests.storage.exchange.samples import exported, jsonl, keep, line, number, plain, planned, scored, take_in
 from tests.storage.exchange.test_bgg import element, listed
 from tests.storage.exchange.test_bgg import player as listed_player
-from tests.storage.stores import opened
+from tests.storage.stores import Clock, opened
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,7 +51,7 @@ def test_a_plan_says_what_would_be_done_and_does_nothing(tmp_path: Path) -> None
     with opened(tmp_path / "t.db") as store:
         before = exported(export_jsonl, store)
         plan = planned(store, TWO)
-        assert (plan.new, plan.same, plan.changed, plan.edited) == (2, 0, 0, 0)
+        assert (plan.new, plan.same, plan.changed, plan.kept) == (2, 0, 0, 0)
         assert [str(entry.reason) for entry in plan.entries] == ["is new", "is new"]
         assert exported(export_jsonl, store) == before
         assert imports(store) == ()
@@ -97,23 +98,26 @@ def test_a_changed_play_is_corrected_and_what_it_was_stays(tmp_path: Path) -> No
 
 
 @pytest.mark.usefixtures("on_both")
-def test_a_play_edited_here_is_overwritten_only_where_that_is_asked_for(tmp_path: Path) -> None:
+def test_a_play_edited_here_stays_and_what_the_file_says_is_beside_it(tmp_path: Path) -> None:
     with opened(tmp_path / "t.db") as store:
         take_in(store, TWO)
         edited(store, number(1), "Mine")
-        (entry, _) = planned(store, TWO).entries
-        assert entry.kind == "edited"
+        assert [str(entry.reason) for entry in planned(store, TWO).entries] == [
+            "is here already, in a later version",
+            "is here already",
+        ]
+        changed = TWO.replace(b'"Short"', b'"Theirs"')
+        (entry, _) = planned(store, changed).entries
+        assert entry.kind == "kept"
         assert str(entry.reason).startswith("was edited here on 2024-03-01; the file differs: Note")
-        assert take_in(store, TWO).id is None
+        done = take_in(store, changed)
+        assert (done.added, done.changed, done.versions) == (0, 0, 1)
         assert note_of(store, number(1)) == "Mine"
-        done = take_in(store, TWO, overwrite_edited=True)
-        assert (done.added, done.changed) == (0, 1)
-        assert note_of(store, number(1)) == "Short"
-        assert [revision.play.note for revision in revisions(store, number(1))] == ["Mine", "Short"]
-        assert take_in(store, TWO, overwrite_edited=True).id is None
+        assert sorted(notes_before(store)) == ["Short", "Theirs"]
+        assert take_in(store, changed).id is None
         assert done.id is not None
         undo_import(store, done.id)
-        assert note_of(store, number(1)) == "Mine"
+        assert (note_of(store, number(1)), notes_before(store)) == ("Mine", ["Short"])
 
 
 def test_an_undo_takes_everything_away_that_came(tmp_path: Path) -> None:
@@ -156,7 +160,11 @@ def test_what_lies_in_the_bin_stays_there_until_it_is_gone_for_good(tmp_path: Pa
         ]
         assert take_in(store, TWO).id is None
         delete_for_good(store, number(1))
-        assert kinds(store, TWO) == ["new", "same"]
+        assert [str(entry.reason) for entry in planned(store, TWO).entries] == [
+            "is deleted here for good, and stays so",
+            "is here already",
+        ]
+        assert take_in(store, TWO).id is None
 
 
 def test_names_that_were_changed_here_are_no_changes_of_the_play(tmp_path: Path) -> None:
@@ -167,15 +175,19 @@ def test_names_that_were_changed_here_are_no_changes_of_the_play(tmp_path: Path)
         assert kinds(store, TWO) == ["same", "same"]
 
 
-def test_a_plain_result_never_replaces_what_lay_on_the_table_unasked(tmp_path: Path) -> None:
+def test_a_plain_result_never_replaces_what_lay_on_the_table(tmp_path: Path) -> None:
     content = scored()
     poorer = jsonl(line(replace(plain({"Anna": 1}), game=content.game, title=content.title), number(1)))
     with opened(tmp_path / "t.db") as store:
         keep(store, content, number(1))
         (entry,) = planned(store, poorer).entries
-        assert entry.kind == "edited"
+        assert entry.kind == "kept"
         assert str(entry.reason).startswith("was scored here, with everything on the table; the file differs: ")
+        assert take_in(store, poorer).versions == 1
         assert take_in(store, poorer).id is None
+        stored = play(store, number(1))
+        assert stored is not None
+        assert stored.document == content.document
 
 
 def test_a_list_of_boardgamegeek_is_taken_in_once_and_follows_its_changes(tmp_path: Path) -> None:
@@ -192,7 +204,7 @@ def test_a_list_of_boardgamegeek_is_taken_in_once_and_follows_its_changes(tmp_pa
 
 
 @pytest.mark.usefixtures("on_both")
-def test_what_is_printed_in_copies_is_added_and_replaced_only_where_asked_for(tmp_path: Path) -> None:
+def test_of_what_is_printed_in_copies_the_last_entry_counts(tmp_path: Path) -> None:
     copy = {"tessera": "copy", "format": 1, "game": "little-town", "part": "tiles"}
     data = jsonl(copy | {"key": "barn", "value": 1}, copy | {"key": "mine", "value": [2]})
     with opened(tmp_path / "t.db") as store:
@@ -201,7 +213,9 @@ def test_what_is_printed_in_copies_is_added_and_replaced_only_where_asked_for(tm
         assert done.copies == 1
         assert {entry.key: entry.value for entry in store.copies("little-town")} == {"barn": 7, "mine": [2]}
         assert take_in(store, data).id is None
-        again = take_in(store, data, overwrite_edited=True)
+        later = jsonl(copy | {"key": "barn", "value": 1, "at": "2024-03-02T00:00:00+00:00"})
+        again = take_in(store, later)
+        assert take_in(store, later).id is None
         assert {entry.key: entry.value for entry in store.copies("little-town")} == {"barn": 1, "mine": [2]}
         for taken in (again, done):
             assert taken.id is not None
@@ -240,15 +254,27 @@ def test_what_was_edited_where_a_file_comes_from_was_not_edited_here(tmp_path: P
         assert (note_of(store, number(1)), notes_before(store)) == ("Long", ["Short"])
 
 
-def test_versions_of_a_play_that_went_another_way_here_are_no_versions_of_it(tmp_path: Path) -> None:
-    first, second = everything(tmp_path, "Long"), everything(tmp_path, "Longer")
-    with opened(tmp_path / "here.db") as store:
+def test_the_last_of_two_corrections_counts_and_the_other_can_be_read(tmp_path: Path) -> None:
+    first, second = everything(tmp_path, "Long"), everything(tmp_path, "Longer", "Last")
+    slow = Clock()
+    slow.now -= timedelta(days=1)
+    with opened(tmp_path / "here.db", slow) as store:
         take_in(store, first)
         edited(store, number(1), "Mine")
-        assert kinds(store, second) == ["edited"]
+        assert note_of(store, number(1)) == "Mine"
+        assert kinds(store, second) == ["changed"]
+        take_in(store, second)
         assert take_in(store, second).id is None
-        take_in(store, second, overwrite_edited=True)
-        assert (note_of(store, number(1)), notes_before(store)) == ("Longer", ["Mine", "Long", "Short"])
+        assert (note_of(store, number(1)), sorted(notes_before(store))) == (
+            "Last",
+            ["Long", "Longer", "Mine", "Short"],
+        )
+        assert take_in(store, first).id is None
+        own = exported(export_jsonl, store)
+    with opened(tmp_path / "elsewhere.db") as elsewhere:
+        take_in(elsewhere, own)
+        assert (note_of(elsewhere, number(1)), "Mine" in notes_before(elsewhere)) == ("Last", True)
+        assert take_in(elsewhere, own).id is None
 
 
 def test_an_undo_keeps_a_corrected_play_that_was_corrected_again_here(tmp_path: Path) -> None:
@@ -273,7 +299,7 @@ def test_a_play_in_the_bin_of_the_file_comes_into_the_bin(tmp_path: Path) -> Non
 
 
 @pytest.mark.usefixtures("on_both")
-def test_settings_are_added_and_replaced_only_where_asked_for(tmp_path: Path) -> None:
+def test_settings_are_added_and_never_replaced(tmp_path: Path) -> None:
     setting = {"tessera": "setting", "format": 1}
     data = jsonl(setting | {"key": "theme", "value": "dark"}, setting | {"key": "awake", "value": True})
     with opened(tmp_path / "t.db") as store:
@@ -281,10 +307,7 @@ def test_settings_are_added_and_replaced_only_where_asked_for(tmp_path: Path) ->
         done = take_in(store, data)
         assert (done.settings, store.settings()["theme"], store.settings()["awake"]) == (1, "light", True)
         assert take_in(store, data).id is None
-        again = take_in(store, data, overwrite_edited=True)
-        assert store.settings()["theme"] == "dark"
-        for taken in (again, done):
-            undo_import(store, taken.id or "")
+        undo_import(store, done.id or "")
         assert store.settings() == {"theme": "light"}
 
 
@@ -328,7 +351,7 @@ def test_the_day_of_a_play_is_the_day_where_it_was_played(
         assert [entry.day for entry in stream(there, Filter())] == ["2024-03-02"]
         edited(there, number(1), "Mine")
         assert [entry.day for entry in stream(there, Filter(since="2024-03-02"))] == ["2024-03-02"]
-        assert kinds(there, data) == ["edited"]
+        assert kinds(there, data) == ["same"]
 
 
 @pytest.mark.usefixtures("on_both")

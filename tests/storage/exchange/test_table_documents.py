@@ -130,7 +130,7 @@ def test_what_was_edited_here_stays(store: Store) -> None:
     added(store, VILLAS)
     (play,) = kept(store)
     plays.correct(store, play.id, replace(play, note="Mine"), "note entered")
-    assert [entry.kind for entry in planned(store, VILLAS, on=replace(DAY, note="Another")).entries] == ["edited"]
+    assert [entry.kind for entry in planned(store, VILLAS, on=replace(DAY, note="Another")).entries] == ["kept"]
     assert reasons(store, VILLAS) == ["is here already"]
 
 

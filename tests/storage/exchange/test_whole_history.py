@@ -17,6 +17,7 @@ from storage.database.errors import StoreError
 from storage.database.models import (
     AliasRow,
     CopyRow,
+    DeletedPlayRow,
     LineRow,
     PhotoRow,
     PlaceRow,
@@ -26,6 +27,8 @@ from storage.database.models import (
     Row,
     SeatRow,
     SettingRow,
+    ShownVersionRow,
+    WrittenNameRow,
 )
 from storage.exchange.past_imports import imports, undo_import
 from storage.exchange.record import CARRIED_SETTINGS
@@ -51,8 +54,8 @@ if TYPE_CHECKING:
     from storage.repositories.tables import Store
 
 CARRIED: Final = (
-    *(AliasRow, CopyRow, LineRow, PhotoRow, PlaceRow),
-    *(PlayerRow, PlayRevisionRow, PlayRow, SeatRow, SettingRow),
+    *(AliasRow, CopyRow, DeletedPlayRow, LineRow, PhotoRow, PlaceRow),
+    *(PlayerRow, PlayRevisionRow, PlayRow, SeatRow, SettingRow, ShownVersionRow, WrittenNameRow),
 )
 
 LEFT_OUT: Final = {

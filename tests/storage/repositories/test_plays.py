@@ -243,7 +243,13 @@ def test_a_removed_play_lies_in_the_bin_and_can_be_restored(store: Store) -> Non
     assert plays.play_of_table(store, first.table_id or "") is None
     plays.restore(store, first.id)
     assert listed(store) == [two.id, first.id]
-    assert kept(store, first.id) == first
+    restored = kept(store, first.id)
+    assert restored == replace(first, revision=3, version=restored.version, follows=restored.follows)
+    assert [(entry.what, entry.play.removed is None) for entry in plays.revisions(store, first.id)] == [
+        ("restored", False),
+        ("deleted", True),
+    ]
+    assert first.version < (plays.revisions(store, first.id)[0].play.version) < restored.version
 
 
 @pytest.mark.usefixtures("on_both")
@@ -297,7 +303,8 @@ def test_a_play_from_elsewhere_is_kept_as_it_was_told(store: Store) -> None:
     assert (play.id, play.source, play.table_id, play.document) == ("f" * 32, "elsewhere:17", None, None)
     ids = {player.name: player.id for player in people.players(store)}
     players = tuple(replace(player, id=ids[player.name]) for player in original.players)
-    assert play_of(play) == replace(original, id=play.id, source=play.source, players=players, day=play.day)
+    stored = replace(original, id=play.id, source=play.source, players=players, day=play.day, version=play.version)
+    assert play_of(play) == stored
 
 
 def test_a_play_does_not_begin_after_its_end_where_the_clock_was_put_back(tmp_path: Path) -> None:

@@ -103,6 +103,8 @@ def PlayPage(
         about, ways = card([facts(play)]), DeletedPlayActions(play, again)
     if play.reopened:
         body.append(notice(RUNNING, live=False))
+    if details.collision is not None:
+        body.append(Collision(details, again))
     photo = keyed("photo", PlayPhoto, play, outcome_width(room), again)
     below = (about, photo, *game_of_play(play, again))
     body.append(SheetView(details.result, room, below, ways=ways))
@@ -111,6 +113,35 @@ def PlayPage(
     if play.removed is None:
         body.append(Deletion(play, changed))
     return column(body, spacing=4 * SPACE)
+
+
+@component
+def Collision(details: PlayDetails, again: Callable[[], None]) -> ft.Control:
+    """Say that another version was written without knowing of this one, and let one of the two be chosen."""
+    worker = use_ui().tables.worker
+    play = details.play
+    if details.collision is None:
+        return ft.Container(visible=False)
+    version, differing = details.collision
+
+    def choose(name: str) -> Callable[[], Any]:
+        async def take() -> None:
+            await done_once(worker.run, plays.take_version, play.id, name)
+            again()
+
+        return take
+
+    said = say(
+        "Two devices changed this play, and neither knew of the other. The later change counts. Version {number} says "
+        "otherwise: {what}.",
+        number=version.play.revision,
+        what=differing,
+    )
+    ways = [
+        outlined(tr("Take that"), choose(version.play.version)),
+        plain_button(tr("Keep this"), choose(play.version)),
+    ]
+    return card([notice(said, live=False), wrapped(ways)])
 
 
 @component

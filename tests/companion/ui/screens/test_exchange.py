@@ -192,20 +192,15 @@ def test_an_import_is_taken_back_after_a_question(app: Headless, files: Files, t
     assert not any(name.startswith("Undo: ") for name in screen.names)
 
 
-def test_a_play_edited_here_is_replaced_only_where_that_is_ticked(app: Headless, files: Files) -> None:
+def test_an_old_file_takes_no_correction_back(app: Headless, files: Files) -> None:
     two_plays(app)
     file = app.worker.run_blocking(export_file, "jsonl", Filter())
     play = scored(app)
     app.worker.run_blocking(plays.correct, play.id, replace(play, note="mine"), "the note")
     screen = offered(app, files, "old.jsonl", file)
-    assert screen.says("Stays as it is here: 1 play.")
+    assert screen.says("Already here: 2 plays.")
     assert not screen.can_be_tapped("Import")
-    screen.tap("Also replace what was edited here")
-    screen.tap("Import")
-    assert screen.says("1 play changed.")
-    now = app.worker.run_blocking(plays.play, play.id)
-    assert now is not None
-    assert now.note == ""
+    assert screen.can_be_tapped("Close")
 
 
 def test_a_file_that_is_none_of_ours_says_why(app: Headless, files: Files) -> None:

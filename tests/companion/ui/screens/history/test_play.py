@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -11,16 +13,21 @@ import pytest
 from companion.formatting.dates import day_wanted, full_date_time
 from companion.services.corrections import FIRST_PLACE_WANTED, FUTURE_DAY, TOTAL_WANTED
 from companion.services.history import GONE
+from companion.services.import_export import read_file
 from companion.ui.components.fields import LOOK_ABOVE
 from companion.ui.screens.history.correct_play import CorrectPlay
 from companion.ui.screens.history.play import RUNNING, EarlierVersion, Play
 from companion.ui.screens.new_table import NewTable
-from storage.repositories import history, plays
+from storage.exchange.importing import carry_out
+from storage.exchange.planning import plan
+from storage.exchange.tessera_jsonl import play_document
+from storage.repositories import history, plays, versions
 from tests.companion.carpe_diem_tables import begun, player_with, table_state
 from tests.companion.played import put_lost, put_result
 
 if TYPE_CHECKING:
     from storage.repositories.play_content import PlayBrief, StoredPlay
+    from storage.repositories.tables import Store
     from tests.companion.headless import Headless, Screen
 
 ROUTES = [
@@ -253,3 +260,26 @@ def test_a_play_that_is_not_there_is_said_to_be_missing(app: Headless) -> None:
     assert shown(app, "nothing").says(GONE)
     assert shown(app, "nothing", "/correct").says(GONE)
     assert shown(app, "nothing", "/earlier/1").says(GONE)
+
+
+@pytest.mark.parametrize(("way", "note"), [("Take that", "theirs"), ("Keep this", "mine")])
+def test_of_two_changes_that_did_not_know_of_each_other_one_is_chosen(
+    app: Headless, play: StoredPlay, way: str, note: str
+) -> None:
+    before = kept(app, play.id)
+    app.worker.run_blocking(plays.correct, play.id, replace(before, note="mine"), "note")
+    name = f"{versions.stamp_of(before.version) + 1:015d}-0123456789abcdef"
+    theirs = replace(before, note="theirs", version=name, follows=before.version, revision=2)
+    file = json.dumps(play_document(theirs)).encode() + b"\n"
+
+    def take_in(store: Store) -> None:
+        carry_out(store, plan(store, read_file(file, "theirs")), "theirs")
+
+    app.worker.run_blocking(take_in)
+    screen = shown(app, play.id)
+    assert kept(app, play.id).note == "mine"
+    assert screen.says("neither knew of the other")
+    assert screen.says("otherwise: Note.")
+    screen.tap(way)
+    assert kept(app, play.id).note == note
+    assert not shown(app, play.id).says("neither knew of the other")

@@ -1,0 +1,338 @@
+"""Three stores that exchange files by hand and by a folder, in any order: in the end all three say the same."""
+
+from __future__ import annotations
+
+import os
+import random
+from contextlib import ExitStack, suppress
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+from companion.services.import_export import import_summary, plan_summary, read_file
+from companion.services.shared_folder import SharedFolder
+from storage.database.errors import StoreError
+from storage.exchange.importing import carry_out
+from storage.exchange.past_imports import undo_import
+from storage.exchange.planning import plan
+from storage.exchange.tessera_jsonl import export_jsonl
+from storage.repositories import people, photos, plays
+from storage.repositories.history import Filter, stream
+from tests.storage.exchange.samples import exported, jsonl, keep, line, number, plain, take_in
+from tests.storage.stores import Clock, opened
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from storage.exchange.past_imports import Import
+    from storage.repositories.play_content import Play
+    from storage.repositories.tables import Store
+
+HISTORIES: Final = int(os.environ.get("TESSERA_HISTORIES", "12"))
+PHOTO: Final = b"\xff\xd8\xff" + bytes(100)
+
+
+@pytest.fixture
+def stores(tmp_path: Path) -> Iterator[list[Store]]:
+    with ExitStack() as until_the_end:
+        yield [until_the_end.enter_context(opened(tmp_path / f"{name}.db", Clock())) for name in "abc"]
+
+
+def file_of(store: Store) -> bytes:
+    return exported(export_jsonl, store)
+
+
+def note_of(store: Store, play_id: str = number(1)) -> str | None:
+    play = plays.play(store, play_id)
+    return None if play is None else play.note
+
+
+def noted(store: Store, note: str, play_id: str = number(1)) -> None:
+    play = plays.play(store, play_id)
+    assert play is not None
+    plays.correct(store, play_id, replace(play, note=note), "note")
+
+
+def state(store: Store) -> dict[str, Any]:
+    """What a store shows of each play, and all versions that it has of it."""
+    every = [play for removed in (False, True) for play in stream(store, Filter(removed=removed))]
+    return {
+        play.id: (
+            play.version,
+            play.note,
+            play.removed is None,
+            tuple(player.total for player in play.players),
+            photos.photo_of(play.extras),
+            frozenset(revision.play.version for revision in plays.revisions(store, play.id)),
+        )
+        for play in every
+    }
+
+
+def act(draw: random.Random, store: Store, made: list[str]) -> None:
+    """Let somebody do something."""
+    every = [play.id for removed in (False, True) for play in stream(store, Filter(removed=removed))]
+    friends = people.players(store, hidden=True)
+    chance = draw.random()
+    if chance < 0.2 or not every:
+        made.append(number(len(made) + 1))
+        keep(store, plain({"Anna": draw.randrange(9), "Ben": 5, draw.choice(["Cy", "Di"]): 3}), made[-1])
+        return
+    play_id, (friend, namesake) = draw.choice(every), draw.sample(friends, 2)
+    play = plays.play(store, play_id)
+    assert play is not None
+    with suppress(StoreError):
+        if chance < 0.5:
+            plays.correct(store, play_id, replace(play, note=str(draw.randrange(100))), "note")
+        elif chance < 0.6:
+            plays.remove(store, play_id)
+        elif chance < 0.7:
+            plays.restore(store, play_id)
+        elif chance < 0.75:
+            plays.delete_for_good(store, play_id)
+        elif chance < 0.85:
+            people.rename_player(store, friend.id, draw.choice(["Anne", "Benno", "Cyril"]))
+        elif chance < 0.9:
+            people.merge_players(store, friend.id, namesake.id)
+        else:
+            named = {photos.PHOTO: photos.keep(store, PHOTO + bytes([draw.randrange(3)]))}
+            plays.correct(store, play_id, replace(play, extras=named), "photo")
+
+
+@pytest.mark.parametrize("seed", range(HISTORIES))
+def test_three_devices_agree_whatever_they_did(stores: list[Store], seed: int) -> None:
+    draw, files, made = random.Random(seed), list[bytes](), list[str]()
+    for _ in range(draw.randint(5, 25)):
+        store, chance = draw.choice(stores), draw.random()
+        store._clock.now += timedelta(minutes=draw.randrange(-90, 120))  # type: ignore[attr-defined]
+        if chance < 0.6:
+            act(draw, store, made)
+        elif chance < 0.8:
+            files.append(file_of(store))
+        elif files:
+            take_in(store, draw.choice(files))
+    for _ in range(3):
+        for store in stores:
+            for giver in stores:
+                take_in(store, file_of(giver))
+    states = [state(store) for store in stores]
+    assert states[0] == states[1] == states[2]
+    for store in stores:
+        for file in files:
+            take_in(store, file)
+        assert state(store) == states[0], "an old file took something back"
+
+
+def test_a_play_that_was_deleted_for_good_comes_back_nowhere(stores: list[Store]) -> None:
+    a, b, _ = stores
+    keep(a, plain({"Anna": 1}), number(1))
+    old = file_of(a)
+    take_in(b, old)
+    plays.remove(a, number(1))
+    plays.delete_for_good(a, number(1))
+    assert "To be deleted for good: 1 play." in plan_summary(plan(b, read_file(file_of(a), "a")))
+    done = take_in(b, file_of(a))
+    assert import_summary(done) == "1 play deleted for good."
+    for store in (a, b):
+        assert take_in(store, old).id is None
+        assert plays.play(store, number(1)) is None
+
+
+def test_what_was_written_without_having_seen_a_deletion_comes_back_into_the_bin(stores: list[Store]) -> None:
+    a, b, c = stores
+    keep(a, plain({"Anna": 1}), number(1))
+    old = file_of(a)
+    take_in(b, old)
+    noted(b, "unseen")
+    plays.remove(a, number(1))
+    plays.delete_for_good(a, number(1))
+    for store, file in ((a, file_of(b)), (b, file_of(a)), (c, file_of(a)), (c, file_of(b)), (a, file_of(b))):
+        take_in(store, file)
+    assert state(a) == state(b) == state(c)
+    (play,) = stream(a, Filter(removed=True))
+    assert play.note == "unseen"
+    plays.restore(a, number(1))
+    for store in (b, c):
+        take_in(store, file_of(a))
+        take_in(store, old)
+    assert state(a) == state(b) == state(c)
+    assert [play.note for play in stream(b, Filter())] == ["unseen"]
+
+
+def test_a_friend_is_called_everywhere_what_was_written_last(stores: list[Store]) -> None:
+    a, b, _ = stores
+    keep(a, plain({"Anna": 1}), number(1))
+    old = file_of(a)
+    take_in(b, old)
+    people.rename_player(a, people.players(a)[0].id, "Anne")
+    take_in(b, file_of(a))
+    take_in(b, old)
+    assert [friend.name for friend in people.players(b)] == ["Anne"]
+    assert people.player_named(b, "Anna") == people.player_named(b, "Anne")
+    assert take_in(a, file_of(b)).id is None
+
+
+def test_who_was_merged_on_one_device_is_one_everywhere_but_two_of_one_table_are_two(stores: list[Store]) -> None:
+    a, b, c = stores
+    for index, name in enumerate(("Bo", "Bob", "Robert")):
+        keep(a, plain({"Anna": 1, name: 2}), number(index))
+    for store in (b, c):
+        take_in(store, file_of(a))
+    ids = {friend.name: friend.id for friend in people.players(a)}
+    keep(c, plain({"Bob": 1, "Robert": 2}), number(9))
+    people.merge_players(a, ids["Bo"], ids["Robert"])
+    people.merge_players(a, ids["Bob"], ids["Robert"])
+    for store in (b, c):
+        take_in(store, file_of(a))
+        assert take_in(store, file_of(a)).id is None
+    assert {friend.name: friend.plays for friend in people.players(b)} == {"Anna": 3, "Robert": 3}
+    assert {friend.name: friend.plays for friend in people.players(c)} == {"Anna": 3, "Bob": 2, "Robert": 3}
+    take_in(a, file_of(c))
+    assert len(list(stream(a, Filter()))) == 4
+    assert take_in(a, file_of(c)).id is None
+
+
+def test_of_two_corrections_the_other_one_is_said_until_one_is_chosen(stores: list[Store]) -> None:
+    from companion.services.history import PlayDetails, load_play  # noqa: PLC0415
+
+    def collision(store: Store) -> Any:
+        details = load_play(store, number(1))
+        assert isinstance(details, PlayDetails)
+        return details.collision
+
+    a, b, _ = stores
+    keep(a, plain({"Anna": 1}), number(1))
+    take_in(b, file_of(a))
+    assert collision(b) is None
+    noted(a, "first")
+    b._clock.now += timedelta(hours=5)  # type: ignore[attr-defined]
+    noted(b, "second")
+    take_in(a, file_of(b))
+    take_in(b, file_of(a))
+    assert (note_of(a), note_of(b)) == ("second", "second")
+    for store in (a, b):
+        version, differing = collision(store)
+        assert (version.play.note, [str(what) for what in differing]) == ("first", ["Note"])
+    plays.take_version(a, number(1), collision(a)[0].play.version)
+    take_in(b, file_of(a))
+    assert (note_of(a), note_of(b)) == ("first", "first")
+    assert collision(a) is collision(b) is None
+    with pytest.raises(StoreError):
+        plays.take_version(a, number(1), "001709321400000-0123456789abcdef")
+
+
+def test_an_undo_after_somebody_has_heard_of_the_import_is_told_like_anything_else(
+    stores: list[Store], tmp_path: Path
+) -> None:
+    a, b, _ = stores
+    folder = tmp_path / "shared"
+    folder.mkdir()
+    keep(a, plain({"Anna": 1}), number(1))
+    SharedFolder(folder).agree(a)
+    done: Import = take_in(a, jsonl(line(plain({"Anna": 1}, note="theirs"), number(1)), line(LATER, number(2))))
+    assert (done.added, done.changed) == (1, 1)
+    SharedFolder(folder).agree(a)
+    SharedFolder(folder).agree(b)
+    undo_import(a, done.id or "")
+    SharedFolder(folder).agree(a)
+    SharedFolder(folder).agree(b)
+    assert state(a) == state(b)
+    assert [play.note for play in stream(b, Filter())] == [""]
+    assert [play.id for play in stream(b, Filter(removed=True))] == [number(2)]
+
+
+LATER: Final[Play] = plain({"Ben": 2}, days=1)
+
+
+def test_a_version_of_the_year_3000_is_named_and_does_not_win_for_ever(stores: list[Store]) -> None:
+    a, b, _ = stores
+    keep(a, plain({"Anna": 1}), number(1))
+    noted(a, "from the future")
+    version = plays.play(a, number(1)).version  # type: ignore[union-attr]
+    file = file_of(a).replace(version.encode(), b"032503680000000-0123456789abcdef")
+    planned = plan(b, read_file(file, "a"))
+    assert [str(remark).partition(" by the")[0] for remark in planned.remarks] == [
+        "Azul, 2024-03-01: written on 3000-01-01"
+    ]
+    carry_out(b, planned, "a")
+    noted(b, "today")
+    take_in(b, file)
+    assert note_of(b) == "today"
+
+
+def test_a_file_of_too_many_versions_is_read_as_far_as_it_goes(stores: list[Store]) -> None:
+    content = plain({"Anna": 1})
+    versions = [
+        {"tessera": "version", "format": 2, "at": "2024-03-02T00:00:00+00:00", "what": ""}
+        | {"play": {key: value for key, value in line(content, number(1), revision=index).items() if key not in HEAD}}
+        for index in range(1, 1003)
+    ]
+    file = jsonl(line(content, number(1), revision=1003), *versions)
+    incoming = read_file(file, "file")
+    assert [str(problem.message) for problem in incoming.problems] == [
+        "more than 1000 versions of one play: the later ones are left out"
+    ] * 2
+    carry_out(stores[0], plan(stores[0], incoming), "file")
+    assert len(plays.revisions(stores[0], number(1))) == 1000
+
+
+HEAD: Final = ("tessera", "format")
+
+
+def test_a_file_cut_anywhere_brings_what_is_whole_and_the_rest_later(stores: list[Store]) -> None:
+    a, b, c = stores
+    keep(a, plain({"Anna": 1}), number(1))
+    noted(a, "one")
+    noted(a, "two")
+    keep(a, LATER, number(2))
+    whole = file_of(a)
+    for end in range(0, len(whole), 97):
+        take_in(b, whole[:end])
+    take_in(b, whole)
+    take_in(c, whole)
+    assert state(a) == state(b) == state(c)
+
+
+def test_a_folder_is_read_when_it_changes_and_written_when_something_was(stores: list[Store], tmp_path: Path) -> None:
+    a, b, c = stores
+    folder = tmp_path / "shared"
+    folder.mkdir()
+    shared = [SharedFolder(folder) for _ in stores]
+    keep(a, plain({"Anna": 1}), number(1))
+    for _ in range(2):
+        for mine, store in zip(shared, stores, strict=True):
+            mine.agree(store)
+    assert state(a) == state(b) == state(c)
+    assert len([*folder.iterdir()]) == 3
+    before = {path.name: path.stat().st_mtime_ns for path in folder.iterdir()}
+    assert [mine.agree(store) for mine, store in zip(shared, stores, strict=True)] == [(), (), ()]
+    assert {path.name: path.stat().st_mtime_ns for path in folder.iterdir()} == before
+    noted(c, "rain")
+    shared[2].agree(c)
+    (read,) = shared[0].agree(a)
+    assert (read.summary, read.problems, note_of(a)) == ("1 play changed.", (), "rain")
+
+
+def test_two_devices_that_write_one_file_lose_nothing(stores: list[Store], tmp_path: Path) -> None:
+    a, b, _ = stores
+    folder = tmp_path / "shared"
+    folder.mkdir()
+    for store in (a, b):
+        store.set("device", "same")
+    shared = [SharedFolder(folder) for _ in (a, b)]
+    keep(a, plain({"Anna": 1}), number(1))
+    keep(b, LATER, number(2))
+    for _ in range(3):
+        for mine, store in zip(shared, (a, b), strict=True):
+            mine.agree(store)
+    assert state(a) == state(b)
+    assert len(state(a)) == 2
+
+
+def test_a_folder_that_cannot_be_used_says_so(stores: list[Store], tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(StoreError, match="nowhere"):
+        SharedFolder(tmp_path / "file" / "nowhere").agree(stores[0])
