@@ -222,7 +222,6 @@ def Finish(live: LiveTable) -> ft.Control:
     page = ft.context.page
     worker = ui.tables.worker
     kit = KITS[live.game.key]
-    stage = kit.stage(live.state)
 
     async def finish() -> None:
         start = address_now(page)
@@ -237,7 +236,6 @@ def Finish(live: LiveTable) -> ft.Control:
         show_snackbar(tr("Saved to the history."), undo=reopen)
 
     missing = kit.deciding_gaps(live.state.table)
-    is_early = kit.early(live.state) and not live.state.extras.only_end
     question = (
         Confirmation(
             title=tr("Is something missing?"),
@@ -248,14 +246,24 @@ def Finish(live: LiveTable) -> ft.Control:
         if missing
         else Confirmation(
             title=tr("Finish before the end?"),
-            words="" if stage is None else tr("The game is not over yet: {stage}.", stage=stage),
+            words=_too_early(live),
             do=tr("Finish anyway"),
             leave=tr("Cancel"),
         )
     )
     ask = use_confirmation(question, finish)
-    keep = ask if missing or is_early else finish
+    keep = ask if missing or _is_early(live) else finish
     return button(tr("Finish"), keep, icon=ft.Icons.CHECK, autofocus=True)
+
+
+def _is_early(live: LiveTable) -> bool:
+    return KITS[live.game.key].early(live.state) and not live.state.extras.only_end
+
+
+def _too_early(live: LiveTable) -> str:
+    """Return that the game is not over, and how far it is, "" where nobody knows that."""
+    stage = KITS[live.game.key].stage(live.state)
+    return "" if stage is None else tr("The game is not over yet: {stage}.", stage=stage)
 
 
 @component
@@ -281,7 +289,8 @@ def FinalResult(live: LiveTable, walk: Sequence[ScoringStep], width: float, endi
     )
     below = (*_waiting(live), *left, *([] if ui.visitor.host else [hosts]), played, keyed("photo", TablePhoto, live))
     sheet = SheetView(result_of_table(live), width, below, opens=True)
-    return column([*([] if ending is None else [ending]), sheet], spacing=4 * SPACE)
+    early = [notice(_too_early(live))] if _is_early(live) and _too_early(live) else []
+    return column([*early, *([] if ending is None else [ending]), sheet], spacing=4 * SPACE)
 
 
 def _waiting(live: LiveTable) -> list[ft.Control]:

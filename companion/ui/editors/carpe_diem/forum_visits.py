@@ -293,10 +293,10 @@ def _booking(live: LiveTable, visit: ForumVisit, button_of: VisitButton, close: 
         close()
         say_changed(live, made, f"{label}, {visit_gains(visit)}.")
 
-    def ways() -> list[ft.Control]:
-        return [button_of(tr("Choose {pair} for {name}", pair=pair_name(pair), name=name), book)]
-
-    return [AtThumb(ways) if button_of is button else wrapped(ways())]
+    words = tr("Choose {pair} for {name}", pair=pair_name(pair), name=name)
+    if button_of is button:
+        return [AtThumb(lambda: [button(words, book)])]
+    return [wrapped([button_of(tr("{what}: {value}", what=words, value=points_text(visit.points)), book)])]
 
 
 def problems(live: LiveTable, seat: int) -> list[ft.Control]:

@@ -58,6 +58,9 @@ class Bill:
     words: Message
 
 
+WITHOUT_PAYING: Final = say("Build without paying here")
+
+
 @component
 def Payment(
     live: LiveTable, seat: int, bill: Bill, pay: Callable[[Mapping[Color, int]], Awaitable[None]]
@@ -79,11 +82,12 @@ def Payment(
         set_chosen(lambda before: {**before, color: number})
 
     if sum(usable.values()) < bill.cost:
-        without = AtThumb(lambda: [button(bill.words, pay_nothing)])
+        words = WITHOUT_PAYING if any(blocks.values()) else bill.words  # who has none keeps no count of them
+        without = AtThumb(lambda: [button(words, pay_nothing)])
         return column([caption(_needed(bill, sum(usable.values()))), without])
 
     def ways() -> list[ft.Control]:
-        free = outlined(tr("Build without paying here"), pay_nothing)
+        free = outlined(WITHOUT_PAYING, pay_nothing)
         return [free, button(bill.words, pay_chosen, disabled=paid != bill.cost)]
 
     return column(

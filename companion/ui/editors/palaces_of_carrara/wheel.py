@@ -33,9 +33,9 @@ from companion.ui.components.dialogs import change_and_say, say_changed
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column
-from companion.ui.core.context import Viewport, use_guests, use_next_seat, use_revision, use_selector, use_ui
+from companion.ui.core.context import Viewport, use_guests, use_revision, use_selector, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.hooks import keyed, use_effect, use_lazy_state, use_ref, use_value, value_now
+from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_value, value_now
 from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.palaces_of_carrara.drawings import BLOCK_INKS, block, roomy
 from companion.ui.editors.palaces_of_carrara.stock import Screened
@@ -57,28 +57,16 @@ if TYPE_CHECKING:
 def TurnLine(live: LiveTable, seat: int, tab: str) -> ft.Control:
     """Show who plays now, which a tap leads to; nothing before the first action.
 
-    What is on a player's page stays in sight when the turn passes. The wheel is everybody's: it goes on to the next
-    player, unless who is shown has still to take an upgrade tile.
+    Whoever played stays in sight when the turn passes: an object can be bought after any action.
     """
     page = ft.context.page
     use_guests(live.id)
-    shown_next = use_next_seat(live.id)
     turn = use_selector(live, lambda: live.state.table.turn)
-    due = use_selector(live, lambda: actions.upgrades_due(live.state.table.players[seat]))
-    last = use_ref(lambda: turn)
     first = use_ref(lambda: turn).current
 
     def show() -> None:
         page.navigate(f"/table/{live.id}/{tab}/{turn}")
 
-    def follow() -> None:
-        if due or tab != "wheel":
-            return
-        if turn not in (None, last.current, seat) and last.current in (None, seat) and shown_next(turn) == turn:
-            show()
-        last.current = turn
-
-    use_effect(follow, [turn, due])
     if turn is None:
         return ft.Container()
     name = live.state.table.players[turn].name
@@ -88,7 +76,7 @@ def TurnLine(live: LiveTable, seat: int, tab: str) -> ft.Control:
         )
         return ft.Container(said, height=TARGET, alignment=ft.Alignment.CENTER_LEFT)
     has_just_played = turn != first and (turn - 1) % len(live.names) == seat
-    if has_just_played and tab != "wheel":
+    if has_just_played:
         plays = tr("{name} plays", name=name)
         face = ft.Row([seat_mark(live.state.extras.seats[turn], 16), text(plays)], spacing=2 * SPACE, tight=True)
         padding = ft.Padding.symmetric(horizontal=4 * SPACE)

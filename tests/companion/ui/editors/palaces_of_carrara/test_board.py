@@ -124,9 +124,14 @@ def test_where_blocks_are_not_counted_it_is_built_without(app: Headless) -> None
     screen.tap("Build", group="Pisa")
     screen.tap("porta 5")
     assert screen.says("5 blocks that Pisa accepts are needed: 0 here.")
-    screen.tap("Build porta 5 in Pisa")
+    screen.tap("Build without paying here")
     assert len(first(live).buildings) == 1
     assert first(live).blocks[Color.RED] == 2
+    live, screen = shown(app, BoardTab, base(player()), 0)
+    screen.tap("Build", group="Pisa")
+    screen.tap("porta 5")
+    screen.tap("Build porta 5 in Pisa")
+    assert len(first(live).buildings) == 1, "who has no blocks keeps no count of them"
 
 
 def test_enough_blocks_may_stay_behind_the_screen(app: Headless) -> None:

@@ -125,7 +125,8 @@ def test_who_plays_after_an_action_is_named(app: Headless) -> None:
     assert live.state.table.turn is None
     screen.tap(f"{Color.WHITE}: 1", group="Section 6")
     screen.tap("Nick buys 1 white block for 1 coin")
-    screen.tap("Back to Ben")
+    assert screen.route == "/", "the view stays with whoever may still buy an object"
+    screen.tap("Ben plays")
     assert screen.route.endswith("/wheel/1")
     actions_of_ben = transition(take_coins, 1)(live.state)
     assert actions_of_ben.table.turn == 0
