@@ -78,7 +78,7 @@ def _with_gap(category: Category, player: Player, scored: Scored, most: int) -> 
 
 def _lacks(category: Category, player: Player) -> bool:
     """Return whether a player has no number where one is entered; a tick is none."""
-    return category.key not in player.entries and category.has_entry and not category.shape.is_tick
+    return player.entries.get(category.key, ()) == () and category.has_entry and not category.shape.is_tick
 
 
 AT_ONCE, BEHIND = "at once", "behind all others"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 import sqlite3
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -73,6 +74,7 @@ def evening(folder: Path, game: str, *screens: str) -> Evening:
     tabs, ids = [tab.key for tab in EDITORS[game].tabs], count()
     with pytest.MonkeyPatch.context() as patched, opened(folder) as app:
         patched.setattr(people, "uuid4", lambda: UUID(int=next(ids)))
+        patched.setattr(secrets, "token_hex", lambda size: f"{next(ids):0{2 * size}x}")
         patched.setattr(app.worker.run_blocking(lambda store: store), "_clock", Clock())
         copies = app.tables.copies[game]
         app.run(enter(game, copies))

@@ -273,7 +273,10 @@ def test_shelf_lists_the_ready_pads_and_prints_one_as_documents_have_it() -> Non
     document = {"game": "score-pad", "format": 1, "table": {"pad": pad, "players": [{"name": "Anna"}]}}
     assert run("score", "-", stdin=json.dumps(document).encode()).returncode == 0
     assert json.loads(run("shelf", "Flügelschlag").stdout)["title"] == "Wingspan"
-    assert said(run("shelf", "flügel")) == 'tessera: GAME: there is no "flügel"; choose one of: wingspan\n'
+    assert (
+        said(run("shelf", "flügel"))
+        == 'tessera: GAME: there is no "flügel"; choose one of: wingspan, wingspan-asia, wingspan-oceania\n'
+    )
     misspelt = run("shelf", "wingpsan")
     assert (misspelt.returncode, said(misspelt)) == (
         2,

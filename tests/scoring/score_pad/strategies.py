@@ -153,7 +153,7 @@ lists: dict[score_pad.Kind, SearchStrategy[list[Any]]] = {
     score_pad.Kind.BIDS: st.lists(
         st.one_of(
             st.tuples(st.integers(0, 3), st.integers(0, 3)),
-            st.tuples(st.integers(0, 99), st.integers(0, 99), worths),
+            st.tuples(st.integers(0, 99), st.integers(0, 99), smaller_worths),
         ),
         max_size=5,
     ),

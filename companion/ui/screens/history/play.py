@@ -139,7 +139,7 @@ def Collision(details: PlayDetails, again: Callable[[], None]) -> ft.Control:
     )
     ways = [
         outlined(tr("Take that"), choose(version.play.version)),
-        plain_button(tr("Keep this"), choose(play.version)),
+        plain_button(tr("This is right"), choose(play.version)),
     ]
     return card([notice(said, live=False), wrapped(ways)])
 

@@ -262,7 +262,7 @@ def test_a_play_that_is_not_there_is_said_to_be_missing(app: Headless) -> None:
     assert shown(app, "nothing", "/earlier/1").says(GONE)
 
 
-@pytest.mark.parametrize(("way", "note"), [("Take that", "theirs"), ("Keep this", "mine")])
+@pytest.mark.parametrize(("way", "note"), [("Take that", "theirs"), ("This is right", "mine")])
 def test_of_two_changes_that_did_not_know_of_each_other_one_is_chosen(
     app: Headless, play: StoredPlay, way: str, note: str
 ) -> None:
