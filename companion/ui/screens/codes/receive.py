@@ -102,7 +102,7 @@ def Receiving(arrival: str | None) -> ft.Control:
     ]
     return screen(
         topbar(tr("Scan a code"), back="/"),
-        [*body, keyed("pictures", ChoosePictures, receive), keyed("links", PasteLinks, receive)],
+        [*body, keyed("pictures", ChoosePictures, receive, bool(arrived)), keyed("links", PasteLinks, receive)],
     )
 
 
@@ -144,8 +144,11 @@ def _series(collected: CollectedFrames, start_again: Callable[[], None]) -> ft.C
 
 
 @component
-def ChoosePictures(receive: Receive) -> ft.Control:
-    """Have pictures chosen, and codes read from them; `receive` returns whether everything was accepted."""
+def ChoosePictures(receive: Receive, has_arrived: bool) -> ft.Control:  # noqa: FBT001 - a component
+    """Have pictures chosen, and codes read from them; `receive` returns whether everything was accepted.
+
+    Once something `has_arrived`, its own ways stand at the thumb.
+    """
     work, run = use_task()
 
     async def lost() -> None:
@@ -174,10 +177,11 @@ def ChoosePictures(receive: Receive) -> ft.Control:
 
     def ways() -> list[ft.Control]:
         icon = ft.Icons.QR_CODE_SCANNER
-        camera = button(tr("Scan with the camera"), nothing, icon=icon, action=ft.OpenUrl(SCAN))
+        main = outlined if has_arrived else button
+        camera = main(tr("Scan with the camera"), nothing, icon=icon, action=ft.OpenUrl(SCAN))
         return [outlined(tr("Choose pictures"), pick, icon=ft.Icons.ADD_A_PHOTO_OUTLINED), camera]
 
-    return card([caption(ABOUT), *answers, AtThumb(ways)])
+    return card([caption(ABOUT), *answers, wrapped(ways()) if has_arrived else AtThumb(ways)])
 
 
 @component
