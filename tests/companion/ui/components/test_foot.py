@@ -58,7 +58,12 @@ MAIN: dict[str, tuple[Callable[[Headless], str], str, tuple[str, ...], str]] = {
     "a worker": (little_town, "town/0", ("B3",), "Place a worker"),
     "a meal": (lambda app: little_town(app, site=(5, 5)), "round/0", (), "Feed the workers"),
     "a tile of Mayor": (mayor, "turn/0", ("Shop", "Buy"), "Buy"),
-    "a building": (lambda app: carrara_tables.laid_out(app).id, "board/0", ("Build", "villa 1"), "Build villa"),
+    "a building": (
+        lambda app: carrara_tables.laid_out(app).id,
+        "board/0",
+        ("Build", "villa 1"),
+        "Build without paying here",
+    ),
     "blocks": (lambda app: carrara_tables.laid_out(app).id, "wheel/0", ("white",), "Anna buys 1 white"),
     "an end sheet": (pad, "end/0", (), "Finish"),
     "the steps to the end": (mayor, "end/0", (), "Next"),
