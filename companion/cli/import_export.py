@@ -200,7 +200,7 @@ def agree(
 
     place = data_folder(data)
     if not folder.is_dir():
-        fail(unusable(folder, NotADirectoryError(errno.ENOTDIR, "")), PROBLEMS)
+        fail(unusable(folder, OSError(errno.ENOTDIR if folder.exists() else errno.ENOENT, "")), PROBLEMS)
     with report_errors(), exclusive(place), open_alone(place) as store:
         read = SharedFolder(folder).agree(store)
     history_output.sentences([str(said(file)) for file in read] or [NOTHING_CHANGED])

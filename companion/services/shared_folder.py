@@ -82,7 +82,7 @@ class SharedFolder:
         for path in sorted(self.path.glob(_FILES)):
             status = path.stat()
             signature = status.st_size, status.st_mtime_ns
-            if self._read.get(path.name) == signature:
+            if not status.st_size or self._read.get(path.name) == signature:
                 continue
             with path.open("rb") as file:
                 incoming = read_file(file, path.name)
@@ -147,6 +147,4 @@ def _device(store: Store) -> str:
 
 def said(read: FileRead) -> Message:
     """Return what reading a file did, in a sentence."""
-    if not read.problems:
-        return say("{file}: {what}", file=read.name, what=read.summary)
-    return say("{file}: {what} {problem}", file=read.name, what=read.summary, problem=read.problems[0])
+    return say("{file}: {what}", file=read.name, what=" ".join(filter(None, (read.summary, *read.problems[:1]))))

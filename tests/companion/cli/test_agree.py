@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.cli import errors
+from storage.repositories import plays
+from storage.repositories.history import Filter, stream
 from tests.companion.cli.history_commands import opened, tessera
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-from contextlib import closing
-from dataclasses import replace
-
-from storage.repositories import plays
-from storage.repositories.history import Filter, stream
 
 
 def corrected(data: Path, note: str) -> None:
@@ -70,4 +68,12 @@ def test_half_a_file_is_read_later(data_folder: Path, tmp_path: Path, shared: Pa
 def test_a_folder_that_is_none_is_named(data_folder: Path, tmp_path: Path) -> None:
     result = tessera("agree", tmp_path / "nowhere", data=data_folder)
     assert result.exit_code == errors.PROBLEMS
-    assert "nowhere" in result.stderr
+    assert " ".join(result.stderr.split()).endswith("there is no such file or folder")
+    (tmp_path / "file").touch()
+    assert "a file is in the way" in " ".join(tessera("agree", tmp_path / "file", data=data_folder).stderr.split())
+
+
+def test_who_has_no_plays_yet_is_no_problem_for_the_others(tmp_path: Path, shared: Path) -> None:
+    for name in ("phone", "laptop", "phone"):
+        assert tessera("agree", shared, data=tmp_path / name).stdout.strip() == "Nothing was changed."
+    assert len([*shared.iterdir()]) == 2
