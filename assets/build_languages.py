@@ -66,7 +66,7 @@ FORMS: Final = {
     NUMBERS: "As many numbers as in English, in their order; / stands between ways to say the same one.",
     WORDS_SAID: "All words by which people say one of these, as many as there are.",
 }
-"""What translators are told of these."""
+"""What translators read of these."""
 
 SIGNS: Final = {TITLES: r"\|", NUMBERS: "[,/]", WORDS_SAID: ","}
 """What stands between the parts of these lists."""

@@ -19,7 +19,7 @@ from scoring.messages import Message, say
 from storage.database.errors import StoreError, unusable
 from storage.database.whole_files import PART_SUFFIX, part_file, sync_to_disk
 from storage.documents.messages import text_of
-from storage.exchange.past_imports import TOLD_SETTING
+from storage.exchange.past_imports import AGREED_SETTING
 from storage.exchange.planning import plan
 from storage.exchange.tessera_jsonl import export_jsonl
 from storage.repositories.history import Filter, fingerprint
@@ -113,7 +113,7 @@ class SharedFolder:
             sync_to_disk(path.parent)
         status = path.stat()
         self._read[path.name] = status.st_size, status.st_mtime_ns
-        store.set(TOLD_SETTING, now().isoformat())
+        store.set(AGREED_SETTING, now().isoformat())
 
 
 def _digest_of(path: Path) -> bytes:

@@ -32,7 +32,7 @@ def margins(table: Table, sheet: Sheet) -> tuple[Message, ...]:
     """Return the smallest changes of one number that would have changed who wins; `sheet` is that of the table.
 
     They are at most two, and none where the winner is a tenth of the points ahead or more, or a tick decided. A gap is
-    told once.
+    said once.
     """
     if not _was_close(table, sheet):
         return ()

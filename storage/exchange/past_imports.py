@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from storage.repositories.tables import Store
 
 
-TOLD_SETTING: Final = "told"
+AGREED_SETTING: Final = "agreed"
 """The setting with the moment when another device may last have heard of all that is here."""
 
 UNDONE: Final = say("an import was undone").english
@@ -192,8 +192,8 @@ def _put_back(session: Session, entry: JournalRow) -> None:
 
 def _told(session: Session) -> datetime:
     """Return when another device may last have heard of all that is here."""
-    told = session.get(SettingRow, TOLD_SETTING)
-    return datetime.min.replace(tzinfo=UTC) if told is None else datetime.fromisoformat(str(told.value))
+    agreed = session.get(SettingRow, AGREED_SETTING)
+    return datetime.min.replace(tzinfo=UTC) if agreed is None else datetime.fromisoformat(str(agreed.value))
 
 
 def _restore(

@@ -51,7 +51,7 @@ _LOOKALIKE: Final = say(
     "is new, but looks like a play here from another source: the same day, game, players and scores"
 )
 _GONE: Final = say("is deleted here for good, and stays so")
-_BESIDE: Final = say("is here already, beside what was written here")
+_NOT_SHOWN: Final = say("is here already, beside what was written here")
 _OTHERS: Final = say("earlier versions of it are new")
 _BINNED: Final = say("is deleted here, and stays so unless you restore it")
 
@@ -282,7 +282,7 @@ class Planner:
         if kept is None:
             return _entry(record, "changed", play, say("differs from the play here: {what}", what=differences))
         if _is_beside(earlier, record, merged):
-            return _entry(record, "same", play, _BESIDE)
+            return _entry(record, "same", play, _NOT_SHOWN)
         return _entry(record, "kept", play, say("{kept}; the file differs: {what}", kept=kept, what=differences))
 
     def with_lookalikes(self, entries: Sequence[PlannedPlay]) -> list[PlannedPlay]:

@@ -126,10 +126,10 @@ def group(screen: Screen, name: str) -> Locator:
 def settle(screen: Screen, bonus: str, by: str = "Take it") -> None:
     """Take the bonus of what was just completed, that of the first one at the thumb; more may be said of it below."""
     words = re.compile(f"^{re.escape(bonus)}")
-    beside = screen.page.get_by_role("group", name=words)
-    said_so = beside.or_(screen.page.get_by_text(words))
+    frame = screen.page.get_by_role("group", name=words)
+    said_so = frame.or_(screen.page.get_by_text(words))
     expect(said_so.first).to_be_visible()
-    own, at_the_thumb = (place.get_by_role("button", name=by, exact=True) for place in (beside, screen.page))
+    own, at_the_thumb = (place.get_by_role("button", name=by, exact=True) for place in (frame, screen.page))
     (own if own.count() else at_the_thumb.last).click()
     expect(said_so).to_have_count(0)
 

@@ -114,8 +114,8 @@ def test_a_result_from_elsewhere_leaves_the_photo(tmp_path: Path) -> None:
         photographed(store, kept(store, number(1)), JPEG)
         table = exported(export_csv, store, Filter()).replace(b",5,", b",7,")
         assert take_in(store, table).versions == 1
-        (beside,) = (entry.play for entry in plays.revisions(store, number(1)) if entry.play.players[0].total == 7)
-        play = plays.correct(store, number(1), beside, "the other version")
+        (rival,) = (entry.play for entry in plays.revisions(store, number(1)) if entry.play.players[0].total == 7)
+        play = plays.correct(store, number(1), rival, "the other version")
         assert play.players[0].total == 7
         assert photos.photo_of(play.extras) == photos.photo_id(JPEG)
 

@@ -126,6 +126,8 @@ def test_who_plays_after_an_action_is_named(app: Headless) -> None:
     screen.tap(f"{Color.WHITE}: 1", group="Section 6")
     screen.tap("Nick buys 1 white block for 1 coin")
     assert screen.route == "/", "the view stays with whoever may still buy an object"
+    out_of_turn = app.show(WheelTab, live, 0)
+    assert out_of_turn.says("What you enter now is for Nick.")
     screen.tap("Ben plays")
     assert screen.route.endswith("/wheel/1")
     actions_of_ben = transition(take_coins, 1)(live.state)

@@ -96,8 +96,8 @@ def test_a_number_that_nobody_entered_is_none_on_the_finished_sheet(app: Headles
     assert (written.count("–"), blank) == (7, 7)
     assert " ".join(written).endswith("1 number is missing in Crowns.")
     changed = replace(play, sheet=with_other_points(play.sheet, "ferries", 4))
-    told = [column.lines[crowns].figure for column in result_of_play(changed).sheet.columns]
-    assert told == [6, "–"], "the figures of the day, too"
+    figures = [column.lines[crowns].figure for column in result_of_play(changed).sheet.columns]
+    assert figures == [6, "–"], "the figures of the day, too"
 
 
 def with_other_points(sheet: Mapping[str, Any], rule: str, points: int) -> dict[str, Any]:
