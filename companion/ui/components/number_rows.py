@@ -318,7 +318,7 @@ def _lines(title: ft.Text, cells: Sequence[ft.Control], lay: RowsLayout, gap: fl
 
 def _named(sheet: AnySheet, seat: int, face: ft.Control, lay: RowsLayout) -> ft.Control:
     """Return a figure below the mark and the name of its player."""
-    room = int((lay.cell - 2 * GAP - 4 * SPACE - 16) / (width_of(Style.SMALL, 1) * lay.scale))
+    room = (lay.cell - 2 * GAP - 4 * SPACE - 16) / (width_of(Style.SMALL, 1) * lay.scale)
     name = short_name(sheet.live.names[seat], room).split()[0]
     words = text(name, Style.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True, expand=True)
     who = ft.Row([seat_mark(sheet.live.state.extras.seats[seat], 16), words], spacing=SPACE)

@@ -31,13 +31,13 @@ from companion.ui.core.context import use_motion, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_effect, use_ref, use_value
 from companion.ui.core.theme import PLAYER_ROLES, RADIUS, SPACE, Style, player_colour, seat_wash, width_of
-from scoring.messages import Message, counted, say, with_commas
-from scoring.sheet import Winner, tie_break
+from scoring.messages import Message, counted, say, tr, with_commas
+from scoring.sheet import MISSING, Winner, tie_break
 from storage.repositories.games import is_of_pad
 from storage.repositories.values import game_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from companion.services.results import Result
     from companion.tables.state import Colour, PlayerStyle
@@ -98,15 +98,26 @@ def rounds_of(result: Result) -> tuple[tuple[int, ...], ...]:
         return ()
     of_table = game.at(result.table)
     players = result.table.players
-    rounds = max(
-        (len(entry) for player in players for entry in player.entries.values() if isinstance(entry, tuple)), default=0
-    )
+    rounds = max((length for player in players for length in _lengths(player.entries)), default=0)
 
     def after(number: int) -> tuple[int, ...]:
         entered = tuple(replace(player, entries=_first(player.entries, number)) for player in players)
         return tuple(column.total for column in of_table.score(replace(result.table, players=entered)).columns)
 
     return tuple(after(number) for number in range(1, rounds + 1)) if rounds > 1 else ()
+
+
+def points_of_rounds(result: Result, rounds: Sequence[Sequence[int]]) -> Iterator[tuple[str, tuple[object, ...]]]:
+    """Yield the title of each round of a course, and the points of each player in it, as people read them."""
+    entered = [max(_lengths(player.entries), default=0) for player in result.table.players] if rounds else []
+    before: Sequence[int] = [0] * len(entered)
+    for number, totals in enumerate(rounds, 1):
+        points = zip(entered, totals, before, strict=True)
+        yield (
+            tr("Round {number}", number=number),
+            tuple(total - less if number <= length else MISSING for length, total, less in points),
+        )
+        before = totals
 
 
 def course_text(result: Result, rounds: Sequence[Sequence[int]]) -> Message:
@@ -124,6 +135,11 @@ def course_text(result: Result, rounds: Sequence[Sequence[int]]) -> Message:
     return counted(
         len(turns) - 1, "{led}; the lead changed {number} time", "{led}; the lead changed {number} times", led=led
     )
+
+
+def _lengths(entries: Mapping[str, Any]) -> list[int]:
+    """Return how many rounds a player has entered, for each category."""
+    return [len(entry) for entry in entries.values() if isinstance(entry, tuple)]
 
 
 def _first(entries: Mapping[str, Any], number: int) -> dict[str, Any]:

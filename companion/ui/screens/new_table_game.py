@@ -15,6 +15,7 @@ from companion.services.game_names import MAX_FOUND, Choice, all_games, proposed
 from companion.services.kept_pads import new_pad_address
 from companion.services.new_table_data import load_draft
 from companion.ui.components.controls import (
+    button,
     caption,
     emblem,
     heading,
@@ -28,6 +29,7 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.dialogs import use_window
 from companion.ui.components.fields import CHIP_PADDING, chip, field, wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import (
     button_grid,
     column,
@@ -90,7 +92,7 @@ def GameOfTable(draft: SeatingDraft, change: Change, choice: Choice) -> ft.Contr
             await take(matches[0])
 
     chips = _game_chips(shown, draft.game, choice, take)
-    if typed.strip():
+    if matches and typed.strip():
         chips.append(_another_game(chip, typed, leading=ft.Icon(ft.Icons.ADD)))
     find = field(
         ui,
@@ -105,7 +107,15 @@ def GameOfTable(draft: SeatingDraft, change: Change, choice: Choice) -> ft.Contr
     games = [spread_row([heading(tr("Game")), all_of_them]), find, *nothing, wrapped(chips)]
     game = choice.games.get(draft.game)
     chosen = [] if game is None else [keyed(draft.game, GameOptions, draft, game, change)]
-    return column([*games, *_more(len(matches) - MAX_FOUND), *chosen])
+
+    def first_found() -> list[ft.Control]:
+        if not matches:
+            return [_another_game(button, typed, icon=ft.Icons.ADD)]
+        return [button(tr("Choose {game}", game=choice.games[matches[0]].name), take_first, icon=ft.Icons.CHECK)]
+
+    # while somebody looks for a game, the bar starts no other one
+    foot = [keyed("found", AtThumb, first_found)] if typed.strip() and matches[:1] != [draft.game] else []
+    return column([*games, *_more(len(matches) - MAX_FOUND), *chosen, *foot])
 
 
 def _another_game(made: Callable[..., ft.Control], typed: str, **more: Any) -> ft.Control:  # noqa: ANN401

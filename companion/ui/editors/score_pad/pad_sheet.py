@@ -236,7 +236,7 @@ class PadSheet(NumberSheet[PadRow]):
     def _after_line(self, cell: SheetCell, row: PadRow) -> SheetCell | None:
         """Return the first cell after all rounds of a category."""
         path, _ = self.path(cell)
-        return next((self.opening(*later) for later in path if later[0].line > row.line), None)
+        return self.first_missing(later for later in path if later[0].line > row.line)
 
     def _is_blank(self, row: PadRow) -> bool:
         """Return whether nobody has entered anything in a round yet."""
@@ -251,7 +251,7 @@ class PadSheet(NumberSheet[PadRow]):
         if following is not None:
             return SheetCell(following[0].name, following[1])
         last = max(at for at, (in_row, _) in enumerate(path) if in_row == row)
-        return self.opening(*path[last + 1]) if last + 1 < len(path) else None
+        return self.first_missing(path[last + 1 :])
 
     def number(self, cell: SheetCell) -> CellNumber:
         number = number_in(self.table, cell.seat, EntryPart.read(cell.row))

@@ -458,6 +458,19 @@ def test_all_games_are_on_a_page_of_their_own_which_leads_back_to_who_plays(app:
     assert screen.has("Start with 1 player: Wingspan")
 
 
+def test_while_somebody_looks_for_a_game_the_bar_starts_no_other_one(app: Headless) -> None:
+    screen = two(app)
+    screen.type_into("Find a game", "skyjo")
+    screen.tap("Choose Skyjo")
+    assert screen.has("Start with 2 players: Skyjo")
+    screen.type_into("Find a game", "wings")
+    assert not screen.has("Start with 2 players: Skyjo")
+    assert screen.has("Choose Wingspan")
+    screen.type_into("Find a game", "qqqq")
+    screen.tap("Another game …")
+    assert screen.route.startswith("/new/pad")
+
+
 def test_a_pad_is_changed_and_read_about_behind_the_line_below_the_games(app: Headless) -> None:
     screen = app.show(NewTable)
     screen.type_into("Find a game", "wingspan")
