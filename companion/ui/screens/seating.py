@@ -138,7 +138,7 @@ def PlayerChanges(live: LiveTable, seat: int, choose: Callable[[str], None]) -> 
     ]
     parts: list[ft.Control] = [NameField(live, seat, choose), wrapped(ways)]
     if last < least:
-        parts.append(caption(_limits(live)))
+        parts.append(caption(new_table.players_of(live.game)))
     return ft.Container(card(parts, padding=3 * SPACE), padding=ft.Padding.only(left=3 * SPACE))
 
 
@@ -147,12 +147,6 @@ def _removal(live: LiveTable, seat: int) -> Confirmation:
     name = live.names[seat]
     words = " ".join(str(part) for part in seating.what_goes(live, seat))
     return asking(tr("Remove {name}", name=name), f"{words} {GOES_TOO}")
-
-
-def _limits(live: LiveTable) -> str:
-    """Return how many players a game is for."""
-    least, most = live.game.players
-    return tr("{game} is for {least} to {most} players.", game=live.game.name, least=least, most=most)
 
 
 @component
@@ -227,7 +221,7 @@ def NewPlayer(live: LiveTable) -> ft.Control:
         await sit_down(value_now(set_typed), as_team=team)
 
     if len(names) >= most:
-        return caption(_limits(live))
+        return caption(new_table.players_of(live.game))
     name_field = field(
         ui,
         tr("Another player"),

@@ -171,8 +171,16 @@ def _table(
 
 def _round(title: str, figures: Sequence[object], columns: Sequence[Column], lay: SheetLayout) -> ft.Control:
     """Return the points of a round; screen readers hear them in one sentence."""
+    margin = ft.Margin.only(right=2 * SPACE, top=SPACE, bottom=SPACE)
     cells = [
-        text(figure, text_align=ft.TextAlign.RIGHT, no_wrap=True, width=lay.column, semantics_label="")
+        text(
+            figure,
+            text_align=ft.TextAlign.RIGHT,
+            no_wrap=True,
+            width=lay.column - 2 * SPACE,
+            margin=margin,
+            semantics_label="",
+        )
         for figure in figures
     ]
     names = (f"{column.player} {figure}" for column, figure in zip(columns, figures, strict=True))

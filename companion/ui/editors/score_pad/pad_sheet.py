@@ -223,13 +223,13 @@ class PadSheet(NumberSheet[PadRow]):
         return self._after_line(cell, row)
 
     def _following(self, cell: SheetCell) -> SheetCell | None:
-        """Return the next cell: first the rest of a list; from a round that nobody has begun the next category."""
+        """Return the next cell: first the rest of a list; from a further round that nobody began the next category."""
         part, row, typed = EntryPart.read(cell.row), self.row_of(cell), bool(self.entry.typed)
         entered = typed or self.number(cell).stands
         if row.category.shape.in_one_cell:
             following = next_in_list(row.category, part) if entered else None
             return super().after(cell) if following is None else SheetCell(following.name, cell.seat)
-        if row.index is not None and not entered and self._is_blank(row):
+        if row.index and not entered and self._is_blank(row):
             return self._after_line(cell, row)
         return self._after_bid(cell, row) if kit_of(row.category).in_turn else super().after(cell)
 

@@ -194,7 +194,7 @@ def test_what_is_missing_is_said_beside_the_button_before_it_is_tapped(app: Head
     screen.type_into("Starting player", "Anna")
     assert screen.has("Choose a game.")
     screen.tap("Carpe Diem")
-    assert screen.has("Carpe Diem is for 2 to 4 players; there is a seat for 1 player.")
+    assert screen.has("Carpe Diem is for 2 to 4 players.")
     assert screen.enabled("Start")
     screen.type_into("Player 2", "Ben")
     assert screen.has(START)
@@ -220,7 +220,7 @@ def test_a_single_player_cannot_begin(app: Headless) -> None:
     screen = two(app)
     screen.tap("Remove Ben")
     screen.start()
-    assert screen.has("Carpe Diem is for 2 to 4 players; there is a seat for 1 player.")
+    assert screen.has("Carpe Diem is for 2 to 4 players.")
 
 
 def test_buttons_change_the_order_and_end_at_its_ends(app: Headless) -> None:
@@ -346,7 +346,7 @@ def test_friends_stay_where_they_are_when_one_sits_down(app: Headless) -> None:
         screen.tap(name)
         assert offered() == before
     assert screen.has("Ben begins, then Cem, Dora, Eva and Anna: Edit")
-    assert screen.has("Carpe Diem is for 2 to 4 players; there are seats for 5 players.")
+    assert screen.has("Carpe Diem is for 2 to 4 players.")
 
 
 def test_a_look_that_somebody_has_is_exchanged(app: Headless) -> None:
