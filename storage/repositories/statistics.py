@@ -25,6 +25,7 @@ from storage.repositories.statistics_values import (
     PlayerFigures,
     SeatFigures,
     Spread,
+    TableFigures,
     quartiles,
     rate,
 )
@@ -123,7 +124,6 @@ def as_float(average: Any) -> float | None:  # noqa: ANN401 - whatever a databas
 def overall(store: Store, scope: Scope) -> Overall:
     """Return how much was played."""
     begun, finished = col(PlayRow.begun), col(PlayRow.finished)
-    seconds = case((begun.is_not(None), extract("epoch", finished) - extract("epoch", begun)))
     day = col(PlayRow.day)
     counted = (
         select(
@@ -132,7 +132,7 @@ def overall(store: Store, scope: Scope) -> Overall:
             func.min(day).label("first"),
             func.max(day).label("last"),
             func.count(begun).label("timed"),
-            func.sum(seconds).label("seconds"),
+            func.sum(_seconds()).label("seconds"),
         )
         .where(*scope_conditions(scope))
         .group_by(col(PlayRow.game))
@@ -161,6 +161,42 @@ def overall(store: Store, scope: Scope) -> Overall:
         hours=sum(float(row.seconds or 0) for row in rows) / 3600 if timed else None,
         players=rows[0].players if rows else 0,
         games=tuple(sorted(games, key=lambda game: (-game.plays, by_letter(game.title), game.key))),
+    )
+
+
+def _seconds() -> ColumnElement[Any]:
+    """Return how long a play took, in seconds, `NULL` where its beginning is not known."""
+    begun = col(PlayRow.begun)
+    return case((begun.is_not(None), extract("epoch", col(PlayRow.finished)) - extract("epoch", begun)))
+
+
+def figures_of_tables(store: Store) -> tuple[TableFigures, ...]:
+    """Return how each game was played at tables of each size, ever."""
+    tables = tables_in(Scope())
+    game, players = col(PlayRow.game), tables.c.players
+    asked = (
+        select(
+            game.label("key"),
+            players,
+            func.count().label("plays"),
+            func.max(col(PlayRow.day)).label("last"),
+            func.count(col(PlayRow.begun)).label("timed"),
+            func.sum(_seconds()).label("seconds"),
+        )
+        .join(tables, tables.c.play_id == col(PlayRow.id))
+        .group_by(game, players)
+        .order_by(game, players)
+    )
+    return tuple(
+        TableFigures(
+            key=row.key,
+            players=row.players,
+            plays=row.plays,
+            last=row.last,
+            timed=row.timed,
+            minutes=float(row.seconds or 0) / 60,
+        )
+        for row in fetch(store, asked)
     )
 
 
