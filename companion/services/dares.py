@@ -159,13 +159,13 @@ def suggestions(games: Sequence[PlayedGame], players: int, minutes: int | None, 
     times; games that were not played for longest fill up. `None` minutes are no limit.
     """
     fit = [game for game in games if game.is_for(players, minutes)]
-    found: list[Suggestion] = []
+    proposed: list[Suggestion] = []
     ways: list[Way] = [partial(_left, today=today), partial(_played_most, players=players), _nearly_ten]
     for way in (*ways, *[_longest_ago] * SUGGESTED):
-        taken = {suggestion.game.key for suggestion in found}
+        taken = {suggestion.game.key for suggestion in proposed}
         suggested = way([game for game in fit if game.key not in taken])
-        found += [] if suggested is None else [suggested]
-    return tuple(found[:SUGGESTED])
+        proposed += [] if suggested is None else [suggested]
+    return tuple(proposed[:SUGGESTED])
 
 
 def _left(games: Sequence[PlayedGame], today: date) -> Suggestion | None:

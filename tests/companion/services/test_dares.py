@@ -33,8 +33,8 @@ def game(key: str, days_ago: int, *, minutes: float | None = 40, limits: Any = (
     )
 
 
-def said(found: tuple[Suggestion, ...]) -> dict[str, str]:
-    return {each.game.key: str(each.reason) for each in found}
+def said(proposed: tuple[Suggestion, ...]) -> dict[str, str]:
+    return {each.game.key: str(each.reason) for each in proposed}
 
 
 def loaded(app: Headless, today: date = TODAY) -> Dares:
@@ -89,10 +89,10 @@ def test_no_history_has_the_same_game_twice_or_more_than_three() -> None:
             for key in keys
         )
         minutes = chance.choice((None, 30))
-        found = suggestions(games, 2, minutes, TODAY)
+        proposed = suggestions(games, 2, minutes, TODAY)
         fit = [each for each in games if each.is_for(2, minutes)]
-        assert len({each.game.key for each in found}) == len(found) == min(SUGGESTED, len(fit))
-        assert all(each.game in fit for each in found)
+        assert len({each.game.key for each in proposed}) == len(proposed) == min(SUGGESTED, len(fit))
+        assert all(each.game in fit for each in proposed)
 
 
 def test_ten_by_ten_counts_each_game_ten_times_at_most_and_this_year_alone(app: Headless) -> None:

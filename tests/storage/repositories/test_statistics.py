@@ -374,10 +374,10 @@ def test_each_game_is_counted_by_the_size_of_its_tables(history: list[Played], s
     judged: dict[tuple[str, int], list[Played]] = {}
     for play in counting(history, Scope()):
         judged.setdefault((play.game, len(play.seats)), []).append(play)
-    found = {(figures.key, figures.players): figures for figures in figures_of_tables(store)}
-    assert {*found} == {*judged}
+    tables = {(figures.key, figures.players): figures for figures in figures_of_tables(store)}
+    assert {*tables} == {*judged}
     for key, plays in judged.items():
         times = [(play.finished - play.begun).total_seconds() / 60 for play in plays if play.begun is not None]
-        figures = found[key]
+        figures = tables[key]
         assert (figures.plays, figures.last) == (len(plays), max(play.day for play in plays))
         assert (figures.timed, figures.minutes) == (len(times), pytest.approx(sum(times)))

@@ -139,7 +139,7 @@ def WhatToPlay(dares: Dares, today: date, begin: Begin) -> ft.Control:
         chip(tr("As long as we like") if time is None else duration_text(time), take(time), selected=time == minutes)
         for time in TIMES
     ]
-    found = [_suggestion(each, begin) for each in suggestions(dares.games, players, minutes, today)]
+    proposed = [_suggestion(each, begin) for each in suggestions(dares.games, players, minutes, today)]
     nothing = notice(tr("Nothing that you have played fits. Take more time, or another number of players."))
     return column(
         [
@@ -147,7 +147,7 @@ def WhatToPlay(dares: Dares, today: date, begin: Begin) -> ft.Control:
             wrapped(sizes),
             heading(tr("How long do you have?"), 3),
             wrapped(times),
-            column(found) if found else nothing,
+            column(proposed) if proposed else nothing,
         ]
     )
 
