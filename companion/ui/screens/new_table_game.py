@@ -186,7 +186,7 @@ def _summary(draft: SeatingDraft, game: Game[Any], question: Message | None) -> 
     if question is not None:
         return str(question)
     if new_table.pad_of(draft):
-        return tr("Ready pad") if new_table.pad_of(draft) in ready_pads() else tr("Pad of your own")
+        return tr("Ready pad") if new_table.pad_of(draft) in ready_pads() else tr("Your own pad")
     variants = new_table.variants_of(draft.game)
     parts = [variants[draft.variant]] if len(variants) > 1 else []
     if has_end_sheet(game):
@@ -285,7 +285,7 @@ def AllGames() -> ft.Control:
     matches = search(choice, typed)
     if typed.strip() and not matches:
         parts.append(notice(NO_SUCH_GAME))
-    titles = ("", "", "") if typed.strip() else (tr("With rules"), tr("Your own pads"), tr("Ready pads"))
+    titles = ("", "", "") if typed.strip() else (tr("With full rules"), tr("Your own pads"), tr("Ready pads"))
     groups = (matches, (), ()) if typed.strip() else all_games(choice)
     room = most
     for title, keys in zip(titles, groups, strict=True):
