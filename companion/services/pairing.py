@@ -236,7 +236,8 @@ class Pairing:
                 self.drop(before.channel)
         self._came.add(visitor.key)
         self._note(replace(invitation, stage=Stage.HERE, device_id=visitor.key))
-        self._phones.admit(channel, visitor, f"/table/{invitation.table_id}")
+        watches = "/watch" if invitation.offer.seat is None else ""
+        self._phones.admit(channel, visitor, f"/table/{invitation.table_id}{watches}")
         await self._hand_over(channel)
 
     def drop(self, channel: str) -> None:
