@@ -9,7 +9,7 @@ import flet as ft
 from companion.formatting.text import read_number, sentence
 from companion.services.history import VisitedTable, load_sheet, load_visited
 from companion.services.results import result_of_play
-from companion.tables.access import OUT, Guests
+from companion.tables.access import OUT, WATCH, Guests
 from companion.ui.components.controls import (
     button,
     caption,
@@ -31,7 +31,7 @@ from companion.ui.core.error_boundary import component, lazily
 from companion.ui.core.hooks import use_effect, use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.history.picture_and_text import share_button
-from companion.ui.screens.scoreboard import WATCH, OpenedSheet, Scoreboard
+from companion.ui.screens.scoreboard import OpenedSheet, Scoreboard
 from companion.ui.screens.settings import appearance_settings, table_settings
 from companion.ui.screens.sheet import SheetView
 from companion.ui.screens.table_screen import TableScreen, first_of_a_seat

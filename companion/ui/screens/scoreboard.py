@@ -15,7 +15,7 @@ import flet as ft
 
 from companion.formatting.text import for_screen, sentence
 from companion.games import KITS
-from companion.services.history import load_sheet
+from companion.services.history import load_last_step, load_sheet
 from companion.services.results import (
     headline,
     place_reason,
@@ -23,6 +23,7 @@ from companion.services.results import (
     total_of,
     winning_margin,
 )
+from companion.tables.access import WATCH
 from companion.tables.players import PLAYERS, ids_of
 from companion.ui.components.controls import labelled, loading_text, notice, outlined, seat_mark, text
 from companion.ui.components.foot import AtThumb
@@ -36,7 +37,6 @@ from scoring.messages import Message, as_typed, counted, points_text, say, title
 from scoring.opening import opening
 from scoring.sheet import Better
 from storage.documents.messages import message_of
-from storage.repositories.tables import Store
 from storage.repositories.values import game_of
 
 if TYPE_CHECKING:
@@ -46,9 +46,6 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from companion.tables.state import PlayerStyle
     from storage.repositories.values import StoredStep
-
-WATCH: Final = "watch"
-"""What stands behind the address of a table, or of a play, for who watches."""
 
 FAR_WIDTH: Final = 1200
 """The least width of a screen that is looked at from afar, in px."""
@@ -183,7 +180,7 @@ def TableInPlay(live: LiveTable) -> ft.Control:
     """Show who has how much at a table in play, who leads, and what was entered last."""
     revision = use_revision(live)
     tables = use_ui().tables
-    last, _ = use_loaded(lambda: tables.worker.run(Store.last_step, live.id), [live.id, revision])
+    last, _ = use_loaded(lambda: tables.worker.run(load_last_step, live.id), [live.id, revision])
     bar = topbar(live.game.name, back=f"/seat/{live.id}")
     return shown_board(bar, board_in_play(live, last), moves=use_motion())
 
@@ -305,10 +302,13 @@ def use_opened_lines(what: str, lines: int, *, moves: bool | None) -> tuple[int,
     number, set_number = use_value(0 if lines and not store.contains_key(what) else lines + 1)
     waiting_for = use_ref(asyncio.Event)
 
+    def open_up_to(line: int) -> None:
+        set_number(lambda old: max(old, line))
+
     def skip() -> None:
         store.set(what, value=True)
         waiting_for.current.set()
-        set_number(lambda _: lines + 1)
+        open_up_to(lines + 1)
 
     async def run() -> None:
         if moves is False:
@@ -320,7 +320,7 @@ def use_opened_lines(what: str, lines: int, *, moves: bool | None) -> tuple[int,
             with suppress(TimeoutError):
                 await asyncio.wait_for(skipped.wait(), pause_s(reached, lines))
                 return
-            set_number(lambda old, now=reached: max(old, now))
+            open_up_to(reached)
         skip()
 
     use_effect(run, [moves], cleanup=lambda: waiting_for.current.set())  # noqa: PLW0108 - what it is by then
