@@ -236,8 +236,8 @@ class Pairing:
                 self.drop(before.channel)
         self._came.add(visitor.key)
         self._note(replace(invitation, stage=Stage.HERE, device_id=visitor.key))
-        watches = f"/{WATCH}" if invitation.offer.seat is None else ""
-        self._phones.admit(channel, visitor, f"/table/{invitation.table_id}{watches}")
+        place = WATCH if invitation.offer.seat is None else "table"  # their page takes only two parts
+        self._phones.admit(channel, visitor, f"/{place}/{invitation.table_id}")
         await self._hand_over(channel)
 
     def drop(self, channel: str) -> None:

@@ -61,6 +61,7 @@ ROUTES_OF_GUESTS: Final = [
     ft.Route(path="table/:table", component=lazily("companion.ui.screens.guest", "GuestTable")),
     ft.Route(path="table/:table/:tab", component=lazily("companion.ui.screens.guest", "GuestTable")),
     ft.Route(path="table/:table/:tab/:seat", component=lazily("companion.ui.screens.guest", "GuestTable")),
+    ft.Route(path="watch/:table", component=lazily("companion.ui.screens.guest", "GuestBoard")),
     ft.Route(path="play/:play", component=lazily("companion.ui.screens.guest", "GuestResult")),
     ft.Route(path="play/:play/watch", component=lazily("companion.ui.screens.guest", "GuestOpening")),
     ft.Route(path="play/:play/picture", component=lazily("companion.ui.screens.guest", "GuestPicture")),

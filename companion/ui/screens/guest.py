@@ -132,6 +132,13 @@ def GuestTable() -> ft.Control:
 
 
 @component
+def GuestBoard() -> ft.Control:
+    """Show the board of the table that the address names to a phone that came by the code to watch."""
+    table_id = ft.use_route_params()["table"]
+    return ForGuests(table_id, lambda: Scoreboard(table_id))
+
+
+@component
 def ForGuests(table_id: str, shown: Callable[[], ft.Control]) -> ft.Control:
     """Show a screen to the phones at a table, and to no others."""
     ui = use_ui()

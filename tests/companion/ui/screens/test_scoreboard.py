@@ -79,6 +79,14 @@ def test_who_watches_sees_who_leads_and_has_nothing_to_tap_but_the_way_out(app: 
     assert screen.route == f"/seat/{live.id}"
 
 
+def test_who_came_by_the_code_to_watch_sees_the_board_too_and_how_the_sheet_opens(app: Headless) -> None:
+    live = begun(app, OTTERS, "Anna", "Ben", entries=[FISH, CROWNS])
+    screen = on_phone(app, come(app, live), f"/watch/{live.id}")
+    assert screen.has("Ben leads with 31 points; Anna 30, Ben 31.")
+    ended = finished(app, live)
+    assert screen.route == f"/play/{ended.id}/watch"
+
+
 def test_what_is_entered_is_shown_at_once(app: Headless) -> None:
     live = begun(app, OTTERS, "Anna", "Ben")
     screen = watched(app, live)
