@@ -313,7 +313,7 @@ def use_opened_lines(what: str, lines: int, *, moves: bool | None) -> tuple[int,
     async def run() -> None:
         if moves is False:
             skip()
-        if moves is None or store.contains_key(what):
+        if moves is None or not lines or store.contains_key(what):
             return
         skipped = waiting_for.current = asyncio.Event()
         for reached in range(1, lines + 2):
@@ -374,7 +374,8 @@ def final_board(result: Result) -> Board:
         shown = "" if total is None else str(total)
         first = each.player in result.winners
         rows.append(BoardRow(seat=seat, name=each.player, total=shown, points=total or 0, place=place, first=first))
-    note = winning_margin(result) or place_reason(result, result.sheet.standings[0])
+    is_alone = len(result.winners) == 1 and not result.unknown
+    note = winning_margin(result) or (place_reason(result, result.sheet.standings[0]) if is_alone else None)
     return _board(headline(result), tuple(rows), note, over=True)
 
 

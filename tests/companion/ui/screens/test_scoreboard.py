@@ -272,7 +272,8 @@ def test_where_only_the_winner_is_known_there_is_one_line(app: Headless) -> None
     assert final_board(result).said == "Ben wins; 1 point ahead of Anna; Anna 0, Ben 1."
 
 
-def test_without_points_the_winner_is_there_at_once(app: Headless) -> None:
+def test_without_points_the_winner_is_there_at_once(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Client, "still", False)
     stored = play(
         ann_wins(), game="catan", title="Catan", document=None, sheet=plain_sheet((ranked("Ann", 1), ranked("Bo", 2)))
     )
@@ -280,6 +281,12 @@ def test_without_points_the_winner_is_there_at_once(app: Headless) -> None:
     assert order_of(result) == ()
     screen = app.show(OpeningSheet, result, "watched")
     assert screen.has("Ann wins; Ann, Bo.")
+
+
+def test_who_share_a_win_and_who_perhaps_won_are_said_without_a_reason(app: Headless) -> None:
+    shared = result_of_play(finished(app, begun(app, OTTERS, "Anna", "Ben", entries=[{"fish": 4}, {"fish": 4}])))
+    assert final_board(shared).note == ""
+    assert final_board(replace(shared, unknown=True, lost=False)).note == ""
 
 
 def test_a_sheet_that_this_version_cannot_score_says_by_its_places_who_is_in_front() -> None:
