@@ -74,8 +74,8 @@ GAP: Final = 2 * SPACE
 STRIPE: Final = 6
 """The height of the stripe that is as long as the points of a player, in px."""
 
-FIGURES: Final = 4
-"""How many figures and signs of a line have room beside a total."""
+GAIN, PLACE, SIGNS = 3, 2, 2.6
+"""The letters of the points of a line, and of a place; the width of mark, sign and gaps, as a share of the size."""
 
 PAUSE_S, LONGEST_S = 2.5, 45
 """Seconds for which a line stands alone, and about how many the whole opening takes at most."""
@@ -128,8 +128,10 @@ class Sizes:
     total: float
 
 
-def sizes_of(viewport: Viewport, board: Board, foot: float = 0) -> Sizes:
-    """Return the sizes in which a board fills a screen with a bar below: names as large as the longest one allows.
+def sizes_of(viewport: Viewport, board: Board, *, opens: bool = False) -> Sizes:
+    """Return the sizes in which a board fills a screen: names as large as the longest one allows.
+
+    While a sheet `opens`, all is of one size: there is room for a bar below, the points of a line, and the places.
 
     >>> rows = tuple(BoardRow(seat=None, name=name, total="120", points=0) for name in ("Anna", "Ben") * 2)
     >>> sizes = sizes_of(Viewport(width=1280, height=800), Board(words="", note="", rows=rows, said=""))
@@ -138,18 +140,17 @@ def sizes_of(viewport: Viewport, board: Board, foot: float = 0) -> Sizes:
     """
     far = viewport.width >= FAR_WIDTH
     least = FAR if far else NEAR * viewport.scale
-    high = max(viewport.height - BARS - foot, 0)
+    high = max(viewport.height - BARS - FOOT * opens, 0)
     words = max(min(high / 15, viewport.width / 20, LARGEST / 2), NEAR * viewport.scale)
     rest = high - head_height(words, far=far) - GAP
     columns = 1 if not far or rest / len(board.rows) - GAP >= least * LINE_HEIGHT else 2
     row = min(max(rest / ceil(len(board.rows) / columns) - GAP, least * LINE_HEIGHT + STRIPE), 2 * LARGEST)
     wide = (screen_room(viewport, viewport.width) - (columns - 1) * GAP) / columns - 8 * SPACE
-    figures = max(len(each.total) for each in board.rows) + FIGURES * any(each.gain for each in board.rows)
-    signs = 2.6 + LETTER * max(len(each.place) for each in board.rows)  # the mark, the sign in front, the gaps
+    letters = max(len(each.total) for each in board.rows) + (GAIN + PLACE) * opens
     longest = max(len(each.name) for each in board.rows)
 
     def fits(size: float, lines: int) -> bool:
-        room = wide - (signs + LETTER * figures * 1.1) * size
+        room = wide - (SIGNS + LETTER * letters) * size
         return size * LETTER_OF_NAME * ceil(longest / lines) <= room and lines * size * TIGHT + STRIPE <= row
 
     tallest = min((row - STRIPE) / LINE_HEIGHT, LARGEST)
@@ -271,7 +272,7 @@ def OpeningSheet(result: Result, what: str) -> ft.Control:
     bar = topbar(result.title, back="/")
     ways = [] if is_open else [AtThumb(lambda: [outlined(tr("Skip"), skip, icon=ft.Icons.SKIP_NEXT)])]
     board = final_board(result) if is_open else board_at(result, order, number)
-    return shown_board(bar, board, moves=moves, below=ways, foot=FOOT)
+    return shown_board(bar, board, moves=moves, opens=True, below=ways)
 
 
 def order_of(result: Result) -> tuple[int, ...]:
@@ -357,7 +358,8 @@ def board_at(result: Result, order: Sequence[int], number: int) -> Board:
     if not opened:
         return _board(OPENS, rows)
     title = as_typed(result.rows[opened[-1]][1])
-    return _board(title, rows, wordless("{number} / {all}", number=number, all=len(order)), _lead_text(rows))
+    so_far = wordless("{number} / {all}", number=number, all=len(order)) if len(order) > 1 else None
+    return _board(title, rows, so_far, _lead_text(rows))
 
 
 def _gain(figure: int | str) -> str:
@@ -380,13 +382,13 @@ def final_board(result: Result) -> Board:
 
 
 def shown_board(
-    bar: ft.Control, board: Board, *, moves: bool | None, below: Sequence[ft.Control] = (), foot: float = 0
+    bar: ft.Control, board: Board, *, moves: bool | None, opens: bool = False, below: Sequence[ft.Control] = ()
 ) -> ft.Control:
     """Return a screen with a board, as large as it can be; a screen that nobody touches stays awake."""
     ui = use_ui()
     use_awake(awake=bool(ui.settings.get("awake", True)))
     said = use_changed(board.said)
-    sizes = sizes_of(ui.viewport, board, foot)
+    sizes = sizes_of(ui.viewport, board, opens=opens)
     ellipsis = ft.TextOverflow.ELLIPSIS
     far = ui.viewport.width >= FAR_WIDTH
     words = _large(board.words, sizes.words, max_lines=1 if far else 2, overflow=ellipsis)

@@ -299,7 +299,7 @@ def test_a_sheet_that_this_version_cannot_score_says_by_its_places_who_is_in_fro
 def test_names_and_totals_can_be_read_at_three_metres(players: int, width: int, height: int) -> None:
     viewport = Viewport(width=width, height=height)
     for names in (NAMES[:players], (NAMES[-1],) * players):
-        sizes = sizes_of(viewport, of_names(names), scoreboard.FOOT)
+        sizes = sizes_of(viewport, of_names(names), opens=True)
         rows = -(-players // sizes.columns)
         assert min(sizes.name, sizes.total) >= FAR
         assert sizes.lines * sizes.name <= sizes.row
