@@ -57,7 +57,8 @@ class GameKit:
     variant and copy do not tell what that one began with.
     `stage` says how far a game is that has phases or rounds, `early` that some of them are still to come; `next_stage`
     is the step further that nothing else on the table says, `None` where there is none. `unused` are the rules of the
-    sheet that a table is played without. `open_points` are the points of a player that everybody may see in play.
+    sheet that a table is played without. `open_points` are the points of a player that everybody may see in play, and
+    `leaders` who leads by them where it is not who has the most, nobody where nobody can say.
     `walks` says that the final scoring goes through the rules one by one, and not to the winner at once.
     `missing` says how many numbers are missing that others have; `deciding_gaps` says in sentences what was not entered
     although others might then have won.
@@ -92,6 +93,15 @@ class GameKit:
     missing: Callable[[Any], Message | None] = lambda _table: None
     deciding_gaps: Callable[[Any], tuple[Message, ...]] = lambda _table: ()
     open_points: Callable[[TableState[Any], Column], int] = lambda _state, column: column.total
+    leaders: Callable[[TableState[Any], Sequence[Column]], tuple[str, ...]] | None = None
+
+    def leading(self, state: TableState[Any], columns: Sequence[Column]) -> tuple[str, ...]:
+        """Return the names of those who lead by what everybody may see, nobody where all are level."""
+        if self.leaders is not None:
+            return self.leaders(state, columns)
+        points = [self.open_points(state, column) for column in columns]
+        ahead = [column.player for column, own in zip(columns, points, strict=True) if own == max(points)]
+        return tuple(ahead) if len(ahead) < len(columns) else ()
 
     def anew(
         self, state: TableState[Any], names: Sequence[str], seats: Sequence[PlayerStyle], copies: MyCopy

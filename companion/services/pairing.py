@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.services.browser_page import CLIENT, ChannelError, ChannelState, Hello, Phones
 from companion.services.share_codes.outgoing import shareable_play, shareable_table
 from companion.tables import Observers
-from companion.tables.access import Visitor
+from companion.tables.access import WATCH, Visitor
 from scoring.messages import Message, say
 from storage.codes import ShareCodeError, links, pairing
 from storage.codes.links import fragment_of
@@ -236,7 +236,8 @@ class Pairing:
                 self.drop(before.channel)
         self._came.add(visitor.key)
         self._note(replace(invitation, stage=Stage.HERE, device_id=visitor.key))
-        self._phones.admit(channel, visitor, f"/table/{invitation.table_id}")
+        place = WATCH if invitation.offer.seat is None else "table"  # their page takes only two parts
+        self._phones.admit(channel, visitor, f"/{place}/{invitation.table_id}")
         await self._hand_over(channel)
 
     def drop(self, channel: str) -> None:

@@ -24,6 +24,7 @@ from storage.repositories.values import by_letter
 if TYPE_CHECKING:
     from companion.tables.my_copy import MyCopy
     from scoring.game import Game
+    from scoring.sheet import Standing
 
 
 KEEPS: Final = say("Tables and plays keep the pad that they began with.")
@@ -106,17 +107,9 @@ def _players(low: int, high: int) -> Message:
 
 
 def leading(table: Table, columns: Sequence[Column]) -> Message | None:
-    """Return who leads, `None` where one player is alone, all play together, or nothing is entered yet.
-
-    Where the fewest points win, nobody does in the midst of a round, nor who lacks an entry: nobody knows how many
-    points it hides.
-    """
-    if len(columns) == 1 or table.pad.winner is Winner.TOGETHER or not any(player.entries for player in table.players):
-        return None
-    if table.pad.winner is Winner.FEWEST and not _is_complete(table):
-        return None
-    first = [standing for standing in places(table, tuple(columns), criteria(table)) if standing.place == 1]
-    if table.pad.winner is Winner.FEWEST and _lacking(table) & {standing.player for standing in first}:
+    """Return who leads in words, `None` where nobody does, or nobody can say."""
+    first = _in_front(table, columns)
+    if not first:
         return None
     if len(first) == len(columns):
         return say("all are level")
@@ -131,6 +124,27 @@ def leading(table: Table, columns: Sequence[Column]) -> Message | None:
         leaders=leaders,
         points=points_text(first[0].total),
     )
+
+
+def leaders(table: Table, columns: Sequence[Column]) -> tuple[str, ...]:
+    """Return the names of those who lead, nobody where all are level."""
+    first = _in_front(table, columns)
+    return tuple(standing.player for standing in first) if len(first) < len(columns) else ()
+
+
+def _in_front(table: Table, columns: Sequence[Column]) -> list[Standing]:
+    """Return the places in front, none where one player is alone, all play together, or nothing is entered yet.
+
+    Where the fewest points win, nobody is in the midst of a round, nor who lacks an entry: nobody knows how many
+    points it hides.
+    """
+    if len(columns) == 1 or table.pad.winner is Winner.TOGETHER or not any(player.entries for player in table.players):
+        return []
+    fewest = table.pad.winner is Winner.FEWEST
+    if fewest and not _is_complete(table):
+        return []
+    first = [standing for standing in places(table, tuple(columns), criteria(table)) if standing.place == 1]
+    return [] if fewest and _lacking(table) & {standing.player for standing in first} else first
 
 
 def _lacking(table: Table) -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.games.kit import GameKit, HelpPage
-from companion.games.score_pad.copy_values import COPY_PARTS, GAME, KEEPS, pad_here
+from companion.games.score_pad.copy_values import COPY_PARTS, GAME, KEEPS, leaders, pad_here
 from companion.tables.state import Extras, PlayerStyle, TableState
 from scoring.messages import Message, as_typed, counted, say
 from scoring.score_pad.game import deciding_gaps, gap_text, gaps
@@ -101,6 +101,7 @@ SCORE_PAD: Final = GameKit(
     copy_parts=COPY_PARTS,
     walks=False,
     margins=margins,
+    leaders=lambda state, columns: leaders(state.table, columns),
     missing=missing_numbers,
     deciding_gaps=lambda table: tuple(gap_text(gap, table) for gap in deciding_gaps(table)),
 )

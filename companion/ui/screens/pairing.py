@@ -13,6 +13,7 @@ from companion.services.browser_page import ChannelError, ChannelState
 from companion.services.history import load_home
 from companion.services.pairing import SHOWN_S, Invitation, Pairing, PairingError, Stage
 from companion.services.share_codes.outgoing import is_public, link_base
+from companion.tables.access import WATCH
 from companion.ui.components.controls import (
     button,
     caption,
@@ -54,9 +55,6 @@ if TYPE_CHECKING:
 
 SCAN: Final = "#scan"
 """The address at which the page around the app opens its camera instead of leaving, see `assets/page/scan.js`."""
-
-WATCH: Final = "watch"
-"""What the address has in the place of a seat for somebody who only watches."""
 
 CONNECT_TIMEOUT_S: Final = 15
 """Seconds after which two phones that have each other's codes count as unable to reach each other."""
