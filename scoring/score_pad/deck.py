@@ -20,14 +20,20 @@ from scoring.messages import Message, as_typed, language, say
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-MAX_CARDS, MAX_TAGS, MAX_WILD, MAX_RULES, MAX_STEPS = 400, 60, 12, 6, 40
-"""The most cards, tags and choices of a deck, rules of a card, and values of steps apart from that of 0."""
+MAX_CARDS, MAX_TAGS, MAX_RULES, MAX_STEPS = 400, 60, 6, 40
+"""The most cards and tags of a deck, rules of a card, and values of steps apart from that of 0."""
+
+MAX_WILD, MAX_BLANKED, MAX_LYING = 12, 40, 250
+"""The most cards of a deck with a choice, and with a need to count, and the most cards before a player."""
 
 CARD_WORTH_RANGE, NUMBER_RANGE, COPIES_RANGE = Between(-999, 999), Between(-999, 999), Between(0, 99)
 """The ranges of what one thing is worth, of the number on a card, and of how many lie there or are needed."""
 
 MAX_ARRANGEMENTS: Final = 5000
 """The most arrangements of choices that are worked out; beyond them players say what some cards are."""
+
+MAX_COMPARISONS: Final = 500_000
+"""How often cards are compared for that: where more than ten lie, fewer arrangements are worked out."""
 
 NAME: Final = PersonalName(60)
 """How long the names of cards and tags may be."""
@@ -308,11 +314,12 @@ def arrangements(deck: Deck, entry: Mapping[str, int]) -> tuple[list[Arranged], 
     waiting = [at for _, at in sorted(wild)]
     start = Arranged(held)
     numbers = {at: 1 + sum(1 for _ in _options(deck, start, at, entry)) for at in waiting}
+    most = max(1, min(MAX_ARRANGEMENTS, MAX_COMPARISONS // max(1, len(held) ** 2)))
     undecided: list[int] = []
     while True:
-        if prod(numbers[at] for at in waiting) <= MAX_ARRANGEMENTS:
-            ends = list(islice(_decided(deck, start, tuple(waiting), entry), MAX_ARRANGEMENTS + 1))
-            if len(ends) <= MAX_ARRANGEMENTS:
+        if prod(numbers[at] for at in waiting) <= most:
+            ends = list(islice(_decided(deck, start, tuple(waiting), entry), most + 1))
+            if len(ends) <= most:
                 return ends, tuple(held[at].name for at in sorted(undecided))
         undecided.append(max(waiting, key=lambda at: numbers[at]))
         waiting.remove(undecided[-1])
