@@ -12,9 +12,9 @@ from enum import StrEnum
 from functools import lru_cache
 from itertools import islice
 from math import prod
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, ClassVar, Final
 
-from scoring.fields import WHERE_SET, Between, KeyPattern, Length, Pattern, PersonalName
+from scoring.fields import DECKS, WHERE_SET, Between, KeyPattern, Length, Pattern, PersonalName
 from scoring.messages import Message, as_typed, language, say
 
 if TYPE_CHECKING:
@@ -177,6 +177,8 @@ class Shared:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deck:
     """The cards of a game. Keys of tags, parts, cards and shared rules differ."""
+
+    library: ClassVar = DECKS
 
     key: Annotated[
         Annotated[str, Pattern("[a-z0-9-]{1,40}", say("1 to 40 characters of a to z, 0 to 9 and -"))] | None,
