@@ -277,10 +277,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What was decided for a card: which card it copies, is, changes or clears, and the suit that this becomes.
-
-    `entry` is the key under which it is entered with 1 by whoever decides it.
-    """
+    """What was decided for a card: which card it copies, is, changes or clears, and the suit that this becomes."""
 
     key: str
     decision: Decision
@@ -289,7 +286,7 @@ class Choice:
 
     @property
     def entry(self) -> str:
-        """The key of the choice in an entry."""
+        """The key under which it is entered, with 1, by whoever decides it."""
         return ".".join(filter(None, (self.key, self.target, self.suit)))
 
 
@@ -377,8 +374,9 @@ def _all_options(deck: Deck, now: Arranged, index: int, *, alike: bool) -> Itera
     key, decision, of = mine.card.key, mine.card.wild.act, mine.card.wild.of
     if decision is Decision.BE:
         for card in _different(deck, now.held, of, alike=alike):
-            tags = frozenset((card.key, *suits.intersection(card.tags)))
-            yield _with(now, index, replace(mine, name=card.key, tags=tags), Choice(key, decision, card.key))
+            name = card.counts_as or card.key
+            tags = frozenset((card.key, name, *suits.intersection(card.tags)))
+            yield _with(now, index, replace(mine, name=name, tags=tags), Choice(key, decision, card.key))
         return
     become = deck.suits if alike else _different_suits(deck, now.held)
     for at, laid in enumerate(now.held):
@@ -416,7 +414,8 @@ def _different(deck: Deck, held: Sequence[Held], of: tuple[str, ...], *, alike: 
 def _different_suits(deck: Deck, held: Sequence[Held]) -> tuple[str, ...]:
     """Return the suits of which a card says something, and the first of all others, which are alike to all cards."""
     rules = list(_rules(deck, held))
-    if any(amount in {Amount.SUITS, Amount.ALIKE} for rule in rules for amount in _amounts(rule)):
+    by_suits = {Amount.SUITS, Amount.ALIKE}
+    if any(part.amount in by_suits for rule in rules for part in (rule, *rule.when)):
         return deck.suits
     said = {key for rule in rules for key in _said(rule)} | _said_beside_points(held)
     others = [suit for suit in deck.suits if suit not in said]
@@ -434,10 +433,6 @@ def _rules(deck: Deck, held: Sequence[Held]) -> Iterator[CardWorth]:
 def _cards(held: Sequence[Held]) -> Iterable[Card]:
     """Return the cards that lie there, and those whose penalties they have."""
     return {id(card): card for laid in held for card in (laid.card, laid.penalties) if card}.values()
-
-
-def _amounts(rule: CardWorth) -> Iterable[Amount]:
-    return (rule.amount, *(needs.amount for needs in rule.when))
 
 
 def _said(rule: CardWorth) -> Iterator[str]:

@@ -259,7 +259,10 @@ def names_what_it_has(deck: Deck) -> Iterator[Problem]:
 
     def of_shared(index: int, shared: Shared) -> Iterator[Problem]:
         for where, key in _named_in(shared.points, "points"):
-            yield from _unknown(f"shared[{index}].{where}", key, keys)
+            if key.removeprefix("-") == shared.key:
+                yield Problem(path=f"shared[{index}].{where}", message=say("{name} names itself", name=shared.name))
+            else:
+                yield from _unknown(f"shared[{index}].{where}", key, keys)
 
     yield from for_each(deck.suits, lambda index, suit: _unknown(f"suits[{index}]", suit, frozenset(deck.tags)))
     yield from for_each(deck.cards, of_card)
