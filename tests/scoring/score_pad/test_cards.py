@@ -584,7 +584,7 @@ def remarks_of(*entries: Any, name: str = "fantasy-realms") -> list[str]:
         document(category("cards", deck=content(name)), entries=[{"one": e} for e in entries])
     )
     sheet = read_table.game.score(read_table.table)
-    return [str(ruling) for ruling in read_table.game.rulings(read_table.table, sheet)]  # type: ignore[operator]
+    return [str(ruling) for ruling in read_table.game.rulings(read_table.table, sheet)]
 
 
 def test_more_cards_than_the_game_has_are_a_remark() -> None:
@@ -600,7 +600,7 @@ def test_nothing_was_entered_yet_for_who_counts_cards() -> None:
     written = document(category("cards", deck=content("forest-shuffle")), entries=[{"one": {"beech": 1}}, {}])
     read_table = codec.read_table(written)
     sheet = read_table.game.score(read_table.table)
-    assert [str(each) for each in read_table.game.rulings(read_table.table, sheet)] == [  # type: ignore[operator]
+    assert [str(each) for each in read_table.game.rulings(read_table.table, sheet)] == [
         "Nothing was entered for Ben in One: it counts as 0."
     ]
 
@@ -731,7 +731,7 @@ def test_cards_that_blank_others_in_a_row_are_no_circle() -> None:
 
 
 def test_cards_belong_to_the_kind_of_cards_alone() -> None:
-    kinds = {"points": {}, "tick": {"worth": 1}, "rounds": {}}
+    kinds: dict[str, dict[str, Any]] = {"points": {}, "tick": {"worth": 1}, "rounds": {}}
     said = [
         problems_in(document(category(kind, **takes), entries=[{"one": {"oak": 1}}]))[0][1]
         for kind, takes in kinds.items()
