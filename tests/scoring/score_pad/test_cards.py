@@ -162,10 +162,10 @@ def test_a_hand_by_hand(names: str, worth: dict[str, int]) -> None:
 
 
 def test_cards_that_need_one_another_count_and_those_that_blank_one_another_do_not() -> None:
-    needs = [card(key, number=1, blanked=[{"of": [other], "at_most": 0}]) for key, other in ("ab", "ba")]
+    needs = [card(key, number=1, blanked=[{"of": [rival], "at_most": 0}]) for key, rival in ("ab", "ba")]
     pair = small(*needs, numbers_count=True)
     assert (tableau(pair, hand("a b")).points, tableau(pair, hand("a")).points) == (2, 0)
-    blank = [card(key, number=1, blanks=[{"of": [other]}]) for key, other in ("ab", "bc", "ca")]
+    blank = [card(key, number=1, blanks=[{"of": [rival]}]) for key, rival in ("ab", "bc", "ca")]
     ring = small(*blank, card("d", number=5), numbers_count=True)
     assert tableau(ring, hand("a b c d")).points == 5
     assert tableau(ring, hand("a b d")).points == 1 + 5
