@@ -73,7 +73,7 @@ def choice_text(deck: Deck, choice: Choice) -> Message:
             return say("{card} is {target}", **words)
         case Decision.CLEAR:
             return say("{card} clears {target}", **words)
-    return say("{card} makes of {target}: {suit}", suit=name_of(deck, choice.suit), **words)
+    return say("{card} turns {target} into {suit}", suit=name_of(deck, choice.suit), **words)
 
 
 @lru_cache(maxsize=64)
@@ -145,19 +145,15 @@ def _runs(numbers: Counter[int]) -> tuple[int, ...]:
     >>> _runs(Counter([1, 2, 3, 3, 4, 7]))
     (4, 1, 1)
     """
-    runs = []
+    runs: list[int] = []
     while numbers:
-        first = max(numbers, key=lambda number: (_length(numbers, number), -number))
-        runs.append(_length(numbers, first))
-        numbers -= Counter(range(first, first + runs[-1]))
+        lengths: dict[int, int] = {}
+        for number in sorted(numbers, reverse=True):
+            lengths[number] = 1 + lengths.get(number + 1, 0)
+        first = max(lengths, key=lambda number: (lengths[number], -number))
+        runs.append(lengths[first])
+        numbers -= Counter(range(first, first + lengths[first]))
     return tuple(runs)
-
-
-def _length(numbers: Counter[int], first: int) -> int:
-    length = 0
-    while first + length in numbers:
-        length += 1
-    return length
 
 
 def _holds(needs: Needs, amount: int, most: int = 0) -> bool:
