@@ -84,7 +84,15 @@ def remarks(table: Table) -> tuple[Message, ...]:
         *(gap_text(gap, table) for gap in gaps(table)),
         *(problem.message for problem in tricks_within_cards(table)),
         *_tricks_that_do_not_add_up(table),
+        *_doubts(table),
     )
+
+
+def _doubts(table: Table) -> Iterator[Message]:
+    titles, names = titles_of(table.pad), [player.name for player in table.players]
+    for category in table.pad.categories:
+        for text in category.doubts(entries_of(table.players, category.key), names):
+            yield wordless("{what}, {value}.", what=titles[category.key], value=text)
 
 
 def _tricks_that_do_not_add_up(table: Table) -> Iterator[Message]:
