@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.said_entries import Takes
-from companion.games.score_pad.kinds.kind import Cell, EntryPart, KindKit, State, card_key, with_entry
+from companion.games.score_pad.kinds.kind import KindKit, card_key, with_entry
 from scoring.messages import Message, counted, points_text, say
 from scoring.score_pad.deck import name_of
 from scoring.score_pad.kinds import Cards
@@ -18,7 +18,7 @@ from storage.repositories.values import by_letter
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.games.score_pad.kinds.kind import State
+    from companion.games.score_pad.kinds.kind import Cell, EntryPart, State
     from companion.tables.attempt import Evaluated
     from scoring.score_pad.deck import Ask, Card, Deck
     from scoring.score_pad.kinds.category import Entry

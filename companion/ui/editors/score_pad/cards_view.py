@@ -386,7 +386,7 @@ def _taken(hand: Hand, done: Taken) -> tuple[ft.Control, list[ft.Control]]:
     words = text(name, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, expand=True)
     points = text(_signed(done.points), Style.STRONG, no_wrap=True)
     label = wordless("{what} {value}", what=name, value=points_text(done.points))
-    said = ft.Semantics(label=str(label), content=ft.Row([words, points], spacing=SPACE), container=True)
+    said: ft.Control = labelled(ft.Row([words, points], spacing=SPACE), label)
     back = icon_button(ft.Icons.BACKSPACE_OUTLINED, say("{what}: {value}", what=TAKE_BACK, value=name), hand.take_back)
     asked = [question for question in asked_of(hand.cards.deck, hand.cards.lying) if question.card == done.key]
     if not asked:
