@@ -27,6 +27,7 @@ from companion.ui.components.controls import (
     caption,
     group,
     icon_button,
+    labelled,
     raised,
     seat_mark,
     tappable,
@@ -68,10 +69,11 @@ OTHERS: Final = say("Other cards")
 WIDE_ROW: Final = 3
 """How many cards stand beside each other on a wide screen."""
 
-FOR_CARDS: Final = 592
-"""The height of a tab of cards on a phone of 390 × 844 px, in px."""
+AROUND_CARDS: Final = 268
+"""The height of what stands above and below the cards of a tab on a phone, in px."""
 
-PHONE: Final = 844
+TYPE: Final = 4 * SPACE
+"""The height of the name of a type, with text of its usual size, in px."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -303,12 +305,13 @@ def _groups(hand: Hand, groups: CardTab, viewport: Viewport) -> ft.Control:
     in_a_row = WIDE_ROW if viewport.wide else 2
     height = max(TARGET, 2 * line_height(Style.SMALL) * viewport.scale + 2 * SPACE)
     rows = sum(-(-len(kind.cards) // in_a_row) for kind in groups)
-    name = line_height(Style.SMALL) * viewport.scale
-    named = rows * height + len(groups) * name <= FOR_CARDS + viewport.height - PHONE
-    return column([_group(hand, kind, in_a_row, height, named=named) for kind in groups], spacing=0)
+    named = rows * height + len(groups) * TYPE * viewport.scale <= viewport.height - AROUND_CARDS
+    name = TYPE * viewport.scale if named else 0
+    return column([_group(hand, kind, in_a_row, height, name) for kind in groups], spacing=0)
 
 
-def _group(hand: Hand, kind: CardGroup, in_a_row: int, height: float, *, named: bool) -> ft.Control:
+def _group(hand: Hand, kind: CardGroup, in_a_row: int, height: float, name: float) -> ft.Control:
+    """Return the cards of a type below its name, for which there is so much height."""
     title = titled(kind.title or OTHERS)
     rows: list[ft.Control] = [
         ft.Row([_card(hand, key, height) for key in kind.cards[at : at + in_a_row]], spacing=0)
@@ -318,7 +321,7 @@ def _group(hand: Hand, kind: CardGroup, in_a_row: int, height: float, *, named: 
     last = rows[-1]
     if isinstance(last, ft.Row):
         last.controls += [ft.Container(expand=True) for _ in range(rest)]
-    above = [caption(title, semantics_label="")] if named else []
+    above = [ft.Container(caption(title, semantics_label="", no_wrap=True), height=name)] if name else []
     return group(column([*above, *rows], spacing=0), title)
 
 
@@ -327,8 +330,9 @@ def _card(hand: Hand, key: str, height: float) -> ft.Control:
     number, name = hand.cards.lying.get(key, 0), hand.name(key)
     words = text(name, Style.SMALL, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, expand=True)
     count = text(number, Style.HEADING, no_wrap=True, color=ft.Colors.PRIMARY)
-    face = ft.Row([words, *([count] if number else [])], spacing=SPACE)
-    label = say("{what}: {value}", what=name, value=number) if number else name
+    counts = number > 0 or "." in key
+    face = ft.Row([words, *([count] if counts else [])], spacing=SPACE)
+    label = say("{what}: {value}", what=name, value=number) if counts else name
     ink = ft.Colors.PRIMARY if hand.shown.held == key else ft.Colors.SURFACE
     return tappable(
         face,
@@ -409,7 +413,8 @@ def _list(hand: Hand) -> ft.Control:
     rows: list[ft.Control] = []
     for score in hand.cards.scored.cards:
         name = wordless("{number} × {what}", number=score.count, what=name_of(deck, score.key))
-        words = column([text(name), caption(sentence(score.because))], spacing=0, expand=True)
+        reasons = [] if str(score.because) == str(score.points) else [caption(sentence(score.because))]
+        words = column([text(name), *reasons], spacing=0, expand=True)
         steps = [_step(hand, score.key, LESS), _step(hand, score.key, MORE)] if score.key in lying else []
         points = text(score.points, Style.STRONG, no_wrap=True)
         rows.append(ft.Row([words, points, *steps], spacing=SPACE))
