@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.games.said_entries import Takes
 from companion.games.score_pad.kinds.kind import KindKit, card_key, with_entry
 from scoring.messages import Message, counted, points_text, say
+from scoring.score_pad.choices import options
 from scoring.score_pad.deck import name_of
 from scoring.score_pad.kinds import Cards
 from scoring.score_pad.kinds.cards import cards_in
@@ -62,6 +63,9 @@ class Asked:
     card: str
     what: Message
     most: int
+
+
+QUESTIONS: Final = say("Questions of the cards")
 
 
 class CardsKit(KindKit[Cards]):
@@ -183,7 +187,7 @@ MAX_ASKED: Final = 99
 def with_one(deck: Deck, lying: Lying, key: str, by: int) -> Lying:
     """Return what lies there with one more or less of a card, or of what a card asks.
 
-    What no longer can be goes: a chaffinch on no beech lies on none.
+    What no longer can be goes: a chaffinch on no beech lies on none, and a card stands for one thing alone.
 
     >>> from scoring.score_pad.deck import Ask, Card, Deck
     >>> finch = Card(key="finch", name="Finch", asks=(Ask(key="beech", tags=("on",)),))
@@ -198,9 +202,14 @@ def with_one(deck: Deck, lying: Lying, key: str, by: int) -> Lying:
     kept = {
         name: min(number, most.get(name, 0)) if name in asking else number
         for name, number in numbers.items()
-        if "." in name and name.partition(".")[0] in cards
+        if "." in name and name.partition(".")[0] in cards and (name in asking or not _instead(key, name, asking))
     }
     return cards | {name: number for name, number in kept.items() if number}
+
+
+def _instead(key: str, name: str, asking: set[str]) -> bool:
+    """Return whether a choice takes the place of another one for the same card."""
+    return key != name and "." in key and key not in asking and key.partition(".")[0] == name.partition(".")[0]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -247,8 +256,22 @@ class CardTable:
 
     @property
     def choices(self) -> tuple[Message, ...]:
-        """What was decided for cards, in words."""
-        return tuple(choice_text(self.deck, choice) for choice in self.scored.choices)
+        """What was decided for cards, in words, and which ones wait for that."""
+        scored = self.scored
+        waiting = (say("{card} is undecided", card=name_of(self.deck, key)) for key in scored.undecided)
+        return (*(choice_text(self.deck, choice) for choice in scored.choices), *waiting)
+
+    @property
+    def questions(self) -> tuple[CardGroup, ...]:
+        """What cards ask, and what players have to decide, by the keys in the entry; nothing where there is nothing."""
+        asked = tuple(asked.key for asked in asked_of(self.deck, self.lying))
+        said = {key.partition(".")[0] for key in self.lying if "." in key and key not in asked}
+        wild = [card.key for card in self.deck.cards if card.key in said or card.key in self.scored.undecided]
+        groups = [CardGroup(title=QUESTIONS, cards=asked)] if asked else []
+        for key in wild:
+            ways = tuple(choice.entry for choice in options(self.deck, self.lying, key))
+            groups.append(CardGroup(title=name_of(self.deck, key), cards=ways))
+        return tuple(group for group in groups if group.cards)
 
     def gain(self, key: str) -> int:
         """Return the points that one more of a card would bring."""

@@ -10,6 +10,7 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.score_pad.kinds.cards import (
+    QUESTIONS,
     CardGroup,
     CardTab,
     CardTable,
@@ -56,11 +57,10 @@ if TYPE_CHECKING:
 
     Do = Callable[[str], Awaitable[None]]
 
-QUESTIONS, LIST, SEARCH = -1, -2, -3
+ASKED, LIST, SEARCH = -1, -2, -3
 """What is shown instead of a tab of cards: what cards ask, all that lie there, or those that are searched."""
 
 WOULD_BRING: Final = say("What would one more bring?")
-ASKED: Final = say("Questions of the cards")
 TAKEN: Final = say("Cards taken, with their points")
 HINT: Final = say("Tap a card to take it. Hold it to see what one more would bring.")
 TAKE_BACK: Final = say("Take back")
@@ -115,10 +115,14 @@ class Hand:
         self.set_shown(lambda old: replace(old, **values))
 
     def name(self, key: str) -> Message:
-        """Return what a card is called, or what it asks."""
-        what = name_of(self.cards.deck, key)
-        card = key.partition(".")[0]
-        return what if card == key else say("{what}: {value}", what=name_of(self.cards.deck, card), value=what)
+        """Return what a card is called, or what it asks or may stand for."""
+        deck = self.cards.deck
+        card, *rest = key.split(".")
+        if not rest:
+            return name_of(deck, card)
+        asks = any(asked.key == key for asked in asked_of(deck, self.cards.lying))
+        what = name_of(deck, key) if asks else with_commas(name_of(deck, part) for part in rest)
+        return say("{what}: {value}", what=name_of(deck, card), value=what)
 
     @property
     def last(self) -> Taken | None:
@@ -128,8 +132,8 @@ class Hand:
 
     async def tap(self, key: str) -> None:
         """Take one more of a card, or hold it while that is asked; an answer that is the largest begins again at 0."""
-        most = next((asked.most for asked in asked_of(self.cards.deck, self.cards.lying) if asked.key == key), None)
-        number = self.cards.lying.get(key, 0)
+        asked = {asked.key: asked.most for asked in asked_of(self.cards.deck, self.cards.lying)}
+        most, number = asked.get(key, 1 if "." in key else None), self.cards.lying.get(key, 0)
         if self.shown.asks:
             await self.hold(key)
         else:
@@ -247,9 +251,9 @@ def _tabs(hand: Hand, viewport: Viewport) -> ft.Control:
         return _tab(face, title, partial(turn, at), height, chosen=chosen, expand=True)
 
     tabs = [tab(at, groups) for at, groups in enumerate(tabs_of(deck))]
-    if asked_of(deck, hand.cards.lying):
+    if hand.cards.questions:
         icon = ft.Icon(ft.Icons.HELP_OUTLINE, color=ft.Colors.ON_SURFACE)
-        tabs.append(_tab(icon, ASKED, partial(turn, QUESTIONS), height, chosen=shown.tab == QUESTIONS, width=TARGET))
+        tabs.append(_tab(icon, QUESTIONS, partial(turn, ASKED), height, chosen=shown.tab == ASKED, width=TARGET))
     if is_searched(deck):
         icon = ft.Icon(ft.Icons.SEARCH, color=ft.Colors.ON_SURFACE)
         tabs.append(_tab(icon, tr("Search"), partial(turn, SEARCH), height, chosen=False, width=TARGET))
@@ -280,13 +284,11 @@ def _tab(
 
 def _body(hand: Hand, viewport: Viewport) -> ft.Control:
     """Return the cards of a tab, or what is shown instead; on a wide screen with all that lie there beside them."""
-    shown, deck, lying = hand.shown, hand.cards.deck, hand.cards.lying
+    shown, deck = hand.shown, hand.cards.deck
     if shown.tab == LIST and not viewport.wide:
         inner = _list(hand)
-    elif shown.tab == QUESTIONS:
-        asked = asked_of(deck, lying)
-        keys = tuple(question.key for question in asked)
-        inner = _groups(hand, (CardGroup(title=ASKED, cards=keys),) if keys else (), viewport)
+    elif shown.tab == ASKED:
+        inner = _groups(hand, hand.cards.questions, viewport)
     elif shown.tab == SEARCH:
         inner = _groups(hand, found(deck, shown.letters), viewport)
     else:
@@ -356,7 +358,11 @@ def _strip(hand: Hand, close: Callable[[], Awaitable[None]], viewport: Viewport)
         said, ways = _taken(hand, done)
     else:
         entered = hand.cards.points_entered
-        words = HINT if entered is None else say("Cards take the place of the {points} entered.", points=entered)
+        words = (
+            HINT
+            if entered is None
+            else say("Cards take the place of the {points} entered.", points=points_text(entered))
+        )
         said, ways = caption(sentence(words), max_lines=2), []
     if not viewport.wide:
         listed = hand.shown.tab == LIST
@@ -396,7 +402,7 @@ def _taken(hand: Hand, done: Taken) -> tuple[ft.Control, list[ft.Control]]:
     if not asked:
         return said, [back]
     if len(asked) > 1:
-        return said, [icon_button(ft.Icons.HELP_OUTLINE, ASKED, lambda: hand.show(tab=QUESTIONS)), back]
+        return said, [icon_button(ft.Icons.HELP_OUTLINE, QUESTIONS, lambda: hand.show(tab=ASKED)), back]
     return _card(hand, asked[0].key, TARGET), [back]
 
 
