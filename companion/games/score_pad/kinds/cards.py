@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from companion.games.said_entries import Takes
 from companion.games.score_pad.kinds.kind import KindKit, card_key, with_entry
+from companion.games.score_pad.shelf import decks, ready_pads
+from companion.tables.state import with_table
 from scoring.messages import Message, counted, points_text, say
 from scoring.score_pad.choices import options
 from scoring.score_pad.deck import name_of
@@ -17,7 +19,7 @@ from scoring.score_pad.tableau import choice_text, gain, tableau
 from storage.repositories.values import by_letter
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from companion.games.score_pad.kinds.kind import Cell, EntryPart, State
     from companion.tables.attempt import Evaluated
@@ -66,6 +68,26 @@ class Asked:
 
 
 QUESTIONS: Final = say("Questions of the cards")
+PLAYED_WITH: Final = say("Played with")
+
+
+class DeckPresets(Mapping[str, Cards]):
+    """The decks of the shelf, by what their games are called in the reader's language."""
+
+    def __getitem__(self, title: str) -> Cards:
+        """Return the cards of a game."""
+        return Cards(key="preset", title="?", deck=decks()[self._keys()[title]])
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the titles of the games."""
+        return iter(self._keys())
+
+    def __len__(self) -> int:
+        """Return how many decks there are."""
+        return len(decks())
+
+    def _keys(self) -> Mapping[str, str]:
+        return {ready_pads()[key].title: key for key in decks()}
 
 
 class CardsKit(KindKit[Cards]):
@@ -74,11 +96,16 @@ class CardsKit(KindKit[Cards]):
     of = Cards
     name = say("Cards")
     is_typed = False
+    presets: ClassVar = DeckPresets()
     takes_said = Takes.CARDS
+    shows_worth = False
+
+    def like_preset(self, category: Cards) -> Cards:
+        return replace(category, parts=())
 
     def worth(self, category: Cards, _titles: Mapping[str, str]) -> Message:
         number = len(category.in_play.cards)
-        return counted(number, "{number} card", "{number} cards that score one another")
+        return counted(number, "{number} card", "{number} cards that score one another, an unofficial deck")
 
     def card_names(self, category: Cards) -> Mapping[int, str]:
         deck = category.in_play
@@ -207,6 +234,12 @@ def with_one(deck: Deck, lying: Lying, key: str, by: int) -> Lying:
     return cards | {name: number for name, number in kept.items() if number}
 
 
+def with_part_turned(category: Cards, part: str) -> tuple[str, ...]:
+    """Return the parts that are played with, with one more, or without it."""
+    chosen = {*category.parts} ^ {part}
+    return tuple(key for key in category.deck.parts or () if key in chosen)
+
+
 def _instead(key: str, name: str, asking: set[str]) -> bool:
     """Return whether a choice takes the place of another one for the same card."""
     return key != name and "." in key and key not in asking and key.partition(".")[0] == name.partition(".")[0]
@@ -280,6 +313,16 @@ class CardTable:
     def added(self, state: State, key: str, by: int) -> State:
         """Return a table with so many more of a card before the player; points that were entered for them go."""
         return with_cards(state, self.seat, self.category, key, by)
+
+    def turned(self, state: State, part: str) -> State:
+        """Return a table on which all play with a part of the deck, or no more."""
+        key = self.category.key
+        pad = state.table.pad
+        categories = (
+            replace(category, parts=with_part_turned(category, part)) if category.key == key else category
+            for category in pad.categories
+        )
+        return with_table(state, pad=replace(pad, categories=tuple(categories)))
 
 
 def with_cards(state: State, seat: int, category: Cards, key: str, by: int) -> State:

@@ -285,6 +285,10 @@ class KindKit(Generic[C]):
         """Return what may be said of a player."""
         return self.takes_said
 
+    def like_preset(self, category: C) -> C:
+        """Return a category as presets have it, without what is chosen beside them."""
+        return category
+
     def card_names(self, _category: C) -> Mapping[int, str]:
         """Return what cards are called that can be said, by their places in the deck."""
         return {}

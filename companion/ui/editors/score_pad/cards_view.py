@@ -10,6 +10,7 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.score_pad.kinds.cards import (
+    PLAYED_WITH,
     QUESTIONS,
     CardGroup,
     CardTab,
@@ -34,7 +35,8 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.fields import field
+from companion.ui.components.dialogs import change_and_say
+from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.foot import SnackbarStrip
 from companion.ui.components.layout import column
 from companion.ui.components.number_grid import GAP, LESS, MORE, PANEL_WIDTH, WORDS
@@ -157,6 +159,15 @@ class Hand:
             done = Taken(step=made, key=key, by=by, points=after.points - before.points)
             self.set_shown(lambda old: replace(old, held="", taken=(*old.taken, done)))
 
+    async def turn(self, part: str) -> None:
+        """Let all play with a part of the deck, or no more, unless cards of it lie there."""
+        attempt = Attempt.at(self.live.now, lambda state: self.cards.turned(state, part))
+        if attempt.refusal is not None:
+            show_snackbar(sentence(attempt.refusal))
+            return
+        name = name_of(self.cards.category.deck, part)
+        await change_and_say(self.live, say("{what}: {value}", what=PLAYED_WITH, value=name), attempt.change)
+
     async def take_back(self) -> None:
         """Take back what was done last, unless something else was done since: then that alone."""
         done = self.last
@@ -251,7 +262,7 @@ def _tabs(hand: Hand, viewport: Viewport) -> ft.Control:
         return _tab(face, title, partial(turn, at), height, chosen=chosen, expand=True)
 
     tabs = [tab(at, groups) for at, groups in enumerate(tabs_of(deck))]
-    if hand.cards.questions:
+    if hand.cards.questions or hand.cards.category.deck.parts:
         icon = ft.Icon(ft.Icons.HELP_OUTLINE, color=ft.Colors.ON_SURFACE)
         tabs.append(_tab(icon, QUESTIONS, partial(turn, ASKED), height, chosen=shown.tab == ASKED, width=TARGET))
     if is_searched(deck):
@@ -288,7 +299,7 @@ def _body(hand: Hand, viewport: Viewport) -> ft.Control:
     if shown.tab == LIST and not viewport.wide:
         inner = _list(hand)
     elif shown.tab == ASKED:
-        inner = _groups(hand, hand.cards.questions, viewport)
+        inner = column([_groups(hand, hand.cards.questions, viewport), *_parts(hand)], spacing=4 * SPACE)
     elif shown.tab == SEARCH:
         inner = _groups(hand, found(deck, shown.letters), viewport)
     else:
@@ -300,6 +311,16 @@ def _body(hand: Hand, viewport: Viewport) -> ft.Control:
         return cards
     beside = ft.Container(column([_list(hand)], scroll=ft.ScrollMode.AUTO), width=PANEL_WIDTH, padding=padding)
     return ft.Row([cards, beside], expand=True, vertical_alignment=ft.CrossAxisAlignment.START)
+
+
+def _parts(hand: Hand) -> list[ft.Control]:
+    """Return the parts of the deck that not everybody plays with, for all at the table."""
+    category = hand.cards.category
+    parts = [
+        chip(name_of(category.deck, part), partial(hand.turn, part), selected=part in category.parts)
+        for part in category.deck.parts or ()
+    ]
+    return [column([caption(PLAYED_WITH), wrapped(parts)])] if parts else []
 
 
 def _groups(hand: Hand, groups: CardTab, viewport: Viewport) -> ft.Control:

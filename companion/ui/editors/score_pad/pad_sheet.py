@@ -321,6 +321,8 @@ class PadSheet(NumberSheet[PadRow]):
         if kit.own_reason:
             return kit.reason(category, self.typed_table, EntryPart.read(cell.row), cell.seat)
         if self.entry.typed is None and not self.number(cell).stands:
+            if category.shape.of_cards:
+                return None
             before = None if row.index is None else row.index - 1
             return kit.worth(category, {}) if before is None else round_remark(kit, category, self.table, before)
         return self.entry.version(self).evaluated.columns[cell.seat].lines[row.line].because
