@@ -14,11 +14,9 @@ from __future__ import annotations
 import json
 import zlib
 from collections import Counter
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from scoring.fields import MAX_INTEGER
-from scoring.messages import say
+from scoring.fields import DECKS, MAX_INTEGER
 from storage.codes import (
     DAMAGED,
     FOREIGN,
@@ -56,18 +54,15 @@ _FULL_MEMORY: Final = 9
 _STRATEGIES: Final = (zlib.Z_DEFAULT_STRATEGY, zlib.Z_FILTERED, zlib.Z_FIXED)
 
 
-NO_DECKS: Final[Mapping[str, Any]] = {}
-
-
-def encode(contents: Contents, decks: Mapping[str, Any] = NO_DECKS) -> bytes:
-    """Return the payload of some contents; `decks` are the documents of the decks that need not be sent, by key.
+def encode(contents: Contents) -> bytes:
+    """Return the payload of some contents.
 
     Raises:
         OversizedCodeError: the document or the payload is larger than any that is read.
 
     """
     kind = kind_of(contents)
-    written = codec.to_json(_short(kind, _without_decks(document(contents), decks)))
+    written = codec.to_json(_short(kind, _with_cards_as_text(document(contents))))
     if len(written) > codec.MAX_DOCUMENT_BYTES:
         raise OversizedCodeError(TOO_LARGE)
     body = bytes([VERSION << _KIND_BITS | _KINDS.index(kind)]) + _compressed(written)
@@ -76,13 +71,13 @@ def encode(contents: Contents, decks: Mapping[str, Any] = NO_DECKS) -> bytes:
     return body + checksum(body)
 
 
-def decode(payload: bytes, decks: Mapping[str, Any] = NO_DECKS) -> Contents:
-    """Return the contents of a payload; `decks` are the documents of the decks that may not have been sent, by key.
+def decode(payload: bytes) -> Contents:
+    """Return the contents of a payload.
 
     Raises:
         ForeignCodeError: these bytes are no payload.
         DamagedCodeError: the checksum is wrong, or the content is incomplete.
-        NewerCodeError: a newer version made it, or one with another deck.
+        NewerCodeError: a newer version made it.
         OversizedCodeError: the payload or its content is too large.
         codec.DocumentError: the document has problems.
 
@@ -100,7 +95,7 @@ def decode(payload: bytes, decks: Mapping[str, Any] = NO_DECKS) -> Contents:
         raise NewerCodeError(NEWER)
     if version < VERSION:
         raise ForeignCodeError(FOREIGN)
-    return read(kind, _with_decks(_long(kind, _parsed(_expanded(body[1:]))), decks))
+    return read(kind, _with_cards(_long(kind, _parsed(_expanded(body[1:])))))
 
 
 def checksum(of: bytes) -> bytes:
@@ -168,72 +163,55 @@ def _long(kind: ContentKind, short: Any) -> Any:  # noqa: ANN401 - any JSON
     return short | {"result": result | _others(drawn, {"rules", *result})}
 
 
-def _without_decks(long: dict[str, Any], decks: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a document in which a deck that is known everywhere is its key and checksum, and cards are one text.
+def _with_cards_as_text(long: dict[str, Any]) -> dict[str, Any]:
+    """Return a document with the cards of a deck of the shelf as one text, a tenth as long.
 
-    A card is a character by its place in the deck, as often as it lies there; so is a number that it asks.
+    A card is a character by its place in the deck, as often as it lies there; so is a number that it asks. What a
+    player decided for a card has no such place: then the cards stay as they are.
     """
-    for category, entries in _of_decks(long):
-        deck = category["deck"]
-        key = deck.get("key")
-        if key not in decks or decks[key] != deck:
-            continue
-        category["deck"] = [key, _deck_checksum(deck)]
-        places = {name: place for place, name in enumerate(_names_in(deck))}
+    for key, names, entries in _cards_in(long):
+        places = {name: place for place, name in enumerate(names)}
         for entry in entries:
-            cards = entry.get(category["key"])
-            if isinstance(cards, dict) and places.keys() >= cards.keys():
+            cards = entry.get(key)
+            if isinstance(cards, dict) and cards and places.keys() >= cards.keys() and all(cards.values()):
                 order = sorted(cards, key=lambda name: places[name])
-                entry[category["key"]] = "".join(chr(_ZERO + places[name]) * cards[name] for name in order)
+                entry[key] = "".join(chr(_ZERO + places[name]) * cards[name] for name in order)
     return long
 
 
-def _with_decks(short: Any, decks: Mapping[str, Any]) -> Any:  # noqa: ANN401 - any JSON
-    """Return the document before `_without_decks`; anything else stays as it is for the reader to refuse."""
-    for category, entries in _of_decks(short):
-        match category["deck"]:
-            case [str(key), str(sum_)] if key in decks and sum_ == _deck_checksum(decks[key]):
-                category["deck"] = decks[key]
-            case [str(key), str()]:
-                raise NewerCodeError(say("the deck {key} is another one here: update Tessera on both devices", key=key))
-            case _:
-                continue
-        names = _names_in(category["deck"])
+def _with_cards(short: Any) -> Any:  # noqa: ANN401 - any JSON
+    """Return the document before `_with_cards_as_text`; anything else stays as it is for the reader to refuse."""
+    for key, names, entries in _cards_in(short):
         for entry in entries:
-            cards = entry.get(category.get("key"))
+            cards = entry.get(key)
             if isinstance(cards, str) and all(0 <= ord(card) - _ZERO < len(names) for card in cards):
-                entry[category["key"]] = {names[ord(card) - _ZERO]: number for card, number in Counter(cards).items()}
+                entry[key] = {names[ord(card) - _ZERO]: number for card, number in Counter(cards).items()}
     return short
 
 
-def _of_decks(held: Any) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]]]]:  # noqa: ANN401 - any JSON
-    """Yield the categories of a document that have a deck, with the entries of all players beside them."""
+def _cards_in(held: Any) -> Iterator[tuple[str, list[str], list[dict[str, Any]]]]:  # noqa: ANN401 - any JSON
+    """Yield the categories of a table with a deck of the shelf: key, what can be entered, and the entries of all."""
     match held:
         case {"table": {"pad": {"categories": [*categories]}, "players": [*players]}}:
-            found = [(categories, players)]
-        case {"copy": {"pads": dict(pads)}}:
-            found = [(pad.get("categories"), []) for pad in pads.values() if isinstance(pad, dict)]
+            entries = [entry for player in players for entry in _dicts(player, "entries")]
         case _:
-            found = []
-    for categories, players in found:
-        entries = [player["entries"] for player in players if _has(player, "entries", dict)]
-        for category in categories if isinstance(categories, list) else ():
-            if _has(category, "deck", (dict, list)):
-                yield category, entries
+            return
+    for category in categories:
+        match category:
+            case {"key": str(key), "deck": str(name)} if (deck := DECKS.find(name)) is not None:
+                yield key, _names_in(deck), entries
 
 
-def _has(fields: object, name: str, kind: type | tuple[type, ...]) -> bool:
-    return isinstance(fields, dict) and isinstance(fields.get(name), kind)
+def _names_in(deck: Any) -> list[str]:  # noqa: ANN401 - a deck of any game
+    """Return the cards of a deck, and behind them what these ask, as an entry has them."""
+    return [*(card.key for card in deck.cards), *(f"{card.key}.{ask.key}" for card in deck.cards for ask in card.asks)]
 
 
-def _names_in(deck: Mapping[str, Any]) -> list[str]:
-    """Return what an entry of cards may be called: the cards of a deck, and behind them what these ask."""
-    asked = [f"{card['key']}.{ask['key']}" for card in deck["cards"] for ask in card.get("asks", ())]
-    return [*(card["key"] for card in deck["cards"]), *asked]
-
-
-def _deck_checksum(deck: Mapping[str, Any]) -> str:
-    return checksum(codec.to_json(deck)).hex()
+def _dicts(fields: object, name: str) -> Iterator[dict[str, Any]]:
+    """Yield the field of this name where it has fields itself."""
+    value = fields.get(name) if isinstance(fields, dict) else None
+    if isinstance(value, dict):
+        yield value
 
 
 def _by_rule(rules: Any, points: Any) -> Any:  # noqa: ANN401 - any JSON

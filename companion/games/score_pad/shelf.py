@@ -15,18 +15,16 @@ from scoring import Registry
 from scoring.fields import Length, PersonalName, document_fields
 from scoring.messages import Message
 from scoring.problems import Problem, problems_in
-from scoring.score_pad.deck import Deck
 from scoring.score_pad.limits import LIMITS
 from scoring.score_pad.state import PAD_TITLE, Pad
 from storage.documents.codec import DocumentError, parse, plain
 from storage.documents.records import record_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
-FOLDER, DECKS = "shelf", "decks"
-"""The folders of the files, and of the decks that these name, among the assets."""
+FOLDER: Final = "shelf"
+"""The folder of the files, among the assets."""
 
 MAX_NAMES: Final = 6
 """The most names of a game."""
@@ -147,18 +145,19 @@ class ShelfGame:
 
     def written(self, answer: str | None = None) -> Mapping[str, Any]:
         """Return the pad as JSON in the reader's language, with the value that the answer to its question has."""
+        content = self._worded()
         choice = self.choice(answer)
-        if self.file.ask is None or choice is None:
-            return self._worded(self.content)
-        return self._worded(_with_value(self.content, self.file.ask.path, choice.value))
+        if self.file.ask is not None and choice is not None:
+            content = _with_value(content, self.file.ask.path, choice.value)
+        return content
 
-    def _worded(self, content: Mapping[str, Any]) -> dict[str, Any]:
+    def _worded(self) -> dict[str, Any]:
         """Return the JSON of the pad in the reader's language."""
         categories = [
             category | {part: str(self.say(category[part])) for part in ("title", "heading") if part in category}
-            for category in content["categories"]
+            for category in self.content["categories"]
         ]
-        return {**content, "title": self.title, "categories": categories}
+        return {**self.content, "title": self.title, "categories": categories}
 
     def pad(self, answer: str | None = None) -> Pad:
         """Return the pad in the reader's language, as `written` has it."""
@@ -194,41 +193,8 @@ def read_game(file: Path) -> ShelfGame:
     """
     written = file.read_bytes()
     content: Any = parse(written)
-    version = crc32(written)
-    for category in _categories_in(content):
-        if isinstance(category.get("deck"), str):
-            deck, of_deck = _deck(category["deck"])
-            category["deck"], version = deck, crc32(of_deck, version)
     read: ShelfFile = _read(ShelfFile, content)
-    return ShelfGame(key=file.stem, file=read, content=content["pad"], version=f"{version:08x}")
-
-
-def _categories_in(content: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - any JSON
-    """Yield the categories of a file: those of its pad, and those of an answer to its question."""
-    yield from content["pad"]["categories"]
-    for choice in content.get("ask", {}).get("choices", ()):
-        yield from choice["value"] if isinstance(choice["value"], list) else ()
-
-
-@cache
-def _deck(key: str) -> tuple[Any, bytes]:
-    """Return the JSON of a deck, and all that its file says."""
-    written = (assets() / DECKS / f"{key}.json").read_bytes()
-    content: Any = parse(written)
-    return content["deck"], written
-
-
-@cache
-def decks() -> Mapping[str, Deck]:
-    """Return the decks by the keys of their games, each of which is read when it is first asked for."""
-    keys = sorted(file.stem for file in (assets() / DECKS).glob("*.json"))
-    return Registry(keys, lambda key: _read(Deck, _deck(key)[0]))
-
-
-@cache
-def deck_documents() -> Mapping[str, Any]:
-    """Return the decks by their keys as documents have them: they travel by key alone."""
-    return Registry(decks(), lambda key: plain(decks()[key]))
+    return ShelfGame(key=file.stem, file=read, content=content["pad"], version=f"{crc32(written):08x}")
 
 
 def _read(kind: type, value: Any) -> Any:  # noqa: ANN401 - any JSON, and any record

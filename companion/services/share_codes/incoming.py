@@ -237,7 +237,7 @@ def _with_payload(inbox: Inbox, whole: bytes, where: str) -> Inbox:
 
 def _opened(whole: bytes) -> Contents:
     """Return the contents of a payload that can be shown here."""
-    contents = payload.decode(whole, deck_documents())
+    contents = payload.decode(whole)
     if isinstance(contents, OpenTable):
         return read_table(contents)
     return replace(contents, whole=read_table(contents.whole)) if isinstance(contents, TablePart) else contents

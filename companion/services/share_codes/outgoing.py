@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from companion.formatting.text import sentence
 from companion.games import KITS
-from companion.games.score_pad import PADS_PART, deck_documents, pad_lines, pads
+from companion.games.score_pad import PADS_PART, pad_lines, pads
 from companion.services.results import full_end, headline, result_of_play
 from companion.services.share_codes.player_parts import part_of
 from companion.system.machine import DEFAULT_PORT, LOOPBACK, LOOPBACK_NAMES
@@ -109,7 +109,7 @@ def shareable_play(play: StoredPlay) -> Shareable:
         f"{full_end(play)}.",
         str(OF_PAD if is_of_pad(play.game) else OF_FIGURES),
     )
-    return Shareable(title=tr("Result of {game}", game=result.game.name), words=words, payload=payload.encode(result, deck_documents()))
+    return Shareable(title=tr("Result of {game}", game=result.game.name), words=words, payload=payload.encode(result))
 
 
 def _result_of(play: StoredPlay) -> PlayResult:
@@ -144,7 +144,7 @@ def shareable_table(live: LiveTable) -> Shareable:
     totals = ", ".join(f"{column.player} {kit.open_points(state, column)}" for column in live.columns)
     words = (f"{totals}.", str(GOES_ON))
     contents = OpenTable(game=live.game, table=state.table, extras=extras, origin=_origin(live))
-    return Shareable(title=tr("Table of {game}", game=live.game.name), words=words, payload=payload.encode(contents, deck_documents()))
+    return Shareable(title=tr("Table of {game}", game=live.game.name), words=words, payload=payload.encode(contents))
 
 
 def shareable_part(live: LiveTable, seat: int, copies: MyCopy) -> Shareable:
@@ -168,7 +168,7 @@ def shareable_part(live: LiveTable, seat: int, copies: MyCopy) -> Shareable:
     return Shareable(
         title=tr("{player}’s part of {game}", player=column.player, game=game.name),
         words=words,
-        payload=payload.encode(contents, deck_documents()),
+        payload=payload.encode(contents),
     )
 
 
@@ -193,7 +193,7 @@ def shareable_copy(game: str, copies: MyCopy) -> Shareable:
     held = ", ".join(f"{KITS[game].copy_parts[name].title} ({len(entries)})" for name, entries in parts.items())
     contents = OwnCopy(game=GAMES[game], parts=parts)
     return Shareable(
-        title=tr("My copy of {game}", game=GAMES[game].name), words=(f"{held}.",), payload=payload.encode(contents, deck_documents())
+        title=tr("My copy of {game}", game=GAMES[game].name), words=(f"{held}.",), payload=payload.encode(contents)
     )
 
 
@@ -209,7 +209,7 @@ def shareable_pad(number: str, copies: MyCopy) -> Shareable:
         raise ShareCodeError(say("this pad is not here any more"))
     contents = OwnCopy(game=GAMES[PAD_GAME], parts={PADS_PART: {number: copies.part(PADS_PART)[number]}})
     words = tuple(sentence(line) for line in pad_lines(pad))
-    return Shareable(title=tr("Pad of {game}", game=pad.title), words=words, payload=payload.encode(contents, deck_documents()))
+    return Shareable(title=tr("Pad of {game}", game=pad.title), words=words, payload=payload.encode(contents))
 
 
 def codes_of(shareable: Shareable, address: str) -> ShareCodes:

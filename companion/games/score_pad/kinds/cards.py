@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from companion.games.said_entries import Takes
 from companion.games.score_pad.kinds.kind import KindKit, card_key, with_entry
-from companion.games.score_pad.shelf import decks, ready_pads
+from companion.games.score_pad.shelf import deck_keys, deck_of, ready_pads
 from companion.tables.state import with_table
 from scoring.messages import Message, counted, points_text, say
 from scoring.score_pad.choices import options
@@ -76,7 +76,7 @@ class DeckPresets(Mapping[str, Cards]):
 
     def __getitem__(self, title: str) -> Cards:
         """Return the cards of a game."""
-        return Cards(key="preset", title="?", deck=decks()[self._keys()[title]])
+        return Cards(key="preset", title="?", deck=deck_of(self._keys()[title]))
 
     def __iter__(self) -> Iterator[str]:
         """Yield the titles of the games."""
@@ -84,10 +84,10 @@ class DeckPresets(Mapping[str, Cards]):
 
     def __len__(self) -> int:
         """Return how many decks there are."""
-        return len(decks())
+        return len(self._keys())
 
     def _keys(self) -> Mapping[str, str]:
-        return {ready_pads()[key].title: key for key in decks()}
+        return {ready_pads()[key].title: key for key in deck_keys()}
 
 
 class CardsKit(KindKit[Cards]):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,8 +21,6 @@ from companion.games.score_pad.kinds.cards import (
     number_of_cards,
     tabs_of,
 )
-from companion.games.score_pad.only_totals import keeping_totals
-from companion.tables.attempt import Attempt
 from companion.ui.components.controls import (
     button,
     caption,
@@ -35,29 +32,26 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.foot import SnackbarStrip
 from companion.ui.components.layout import column
 from companion.ui.components.number_grid import GAP, LESS, MORE, PANEL_WIDTH, WORDS
 from companion.ui.components.number_rows import use_facts
 from companion.ui.core.context import use_revision, use_ui
-from companion.ui.core.error_boundary import component, repeated, safe, show_snackbar
-from companion.ui.core.hooks import Setter, use_effect, use_value
+from companion.ui.core.error_boundary import component, repeated, safe
+from companion.ui.core.hooks import use_effect, use_value
 from companion.ui.core.keyboard import LEAVE, use_keys
 from companion.ui.core.theme import SPACE, TARGET, Style, line_height
-from scoring.messages import Message, points_text, say, titled, tr, with_commas, wordless
+from companion.ui.editors.score_pad.hand import Hand, Shown, Taken
+from scoring.messages import points_text, say, titled, tr, with_commas, wordless
 from scoring.score_pad.deck import name_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from companion.services.end_sheet import SheetCell
-    from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
     from companion.ui.editors.score_pad.pad_sheet import PadSheet
-
-    Do = Callable[[str], Awaitable[None]]
 
 ASKED, LIST, SEARCH = -1, -2, -3
 """What is shown instead of a tab of cards: what cards ask, all that lie there, or those that are searched."""
@@ -76,105 +70,6 @@ AROUND_CARDS: Final = 268
 
 TYPE: Final = 4 * SPACE
 """The height of the name of a type, with text of its usual size, in px."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Taken:
-    """What was done to a card: the number of the step, how many more there are, and the points that it brought."""
-
-    step: int
-    key: str
-    by: int
-    points: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
-    """What a browser shows of the cards: a tab, the card that is held, the letters that are searched, what was done.
-
-    While it `asks`, a tap says what one more would bring, as holding does.
-    """
-
-    tab: int = 0
-    held: str = ""
-    letters: str = ""
-    taken: tuple[Taken, ...] = ()
-    asks: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hand:
-    """The cards of a player as they lie on a table now, what this browser shows of them, and what changes either."""
-
-    live: LiveTable
-    cards: CardTable
-    title: Message
-    shown: Shown
-    set_shown: Setter[Shown]
-
-    def show(self, **values: Any) -> None:  # noqa: ANN401 - fields of any type
-        """Show something else."""
-        self.set_shown(lambda old: replace(old, **values))
-
-    def name(self, key: str) -> Message:
-        """Return what a card is called, or what it asks or may stand for."""
-        deck = self.cards.deck
-        card, *rest = key.split(".")
-        if not rest:
-            return name_of(deck, card)
-        asks = any(asked.key == key for asked in asked_of(deck, self.cards.lying))
-        what = name_of(deck, key) if asks else with_commas(name_of(deck, part) for part in rest)
-        return say("{what}: {value}", what=name_of(deck, card), value=what)
-
-    @property
-    def last(self) -> Taken | None:
-        """What was done here last, `None` where that was undone."""
-        last = self.live.last
-        return next((done for done in reversed(self.shown.taken) if last is not None and done.step <= last), None)
-
-    async def tap(self, key: str) -> None:
-        """Take one more of a card, or hold it while that is asked; an answer that is the largest begins again at 0."""
-        asked = {asked.key: asked.most for asked in asked_of(self.cards.deck, self.cards.lying)}
-        most, number = asked.get(key, 1 if "." in key else None), self.cards.lying.get(key, 0)
-        if self.shown.asks:
-            await self.hold(key)
-        else:
-            await self.add(key, -number if most == number else 1)
-
-    async def hold(self, key: str) -> None:
-        """Show what one more of a card would bring."""
-        self.show(held=key.partition(".")[0])
-
-    async def add(self, key: str, by: int) -> None:
-        """Take so many more of a card, or fewer, unless the table does not take that."""
-        change = keeping_totals(lambda state: self.cards.added(state, key, by))
-        attempt = Attempt.at(self.live.now, change)
-        if attempt.refusal is not None:
-            show_snackbar(sentence(attempt.refusal))
-            return
-        before, after = (self.cards.at(version.evaluated) for version in (attempt.before, attempt.after))
-        count = wordless("{card} {number}", card=self.name(key), number=after.lying.get(key, 0))
-        made = await self.live.change(say("{what}: {value}", what=self.title, value=count), attempt)
-        if made is not None:
-            done = Taken(step=made, key=key, by=by, points=after.points - before.points)
-            self.set_shown(lambda old: replace(old, held="", taken=(*old.taken, done)))
-
-    async def turn(self, part: str) -> None:
-        """Let all play with a part of the deck, or no more, unless cards of it lie there."""
-        attempt = Attempt.at(self.live.now, lambda state: self.cards.turned(state, part))
-        if attempt.refusal is not None:
-            show_snackbar(sentence(attempt.refusal))
-            return
-        name = name_of(self.cards.category.deck, part)
-        await change_and_say(self.live, say("{what}: {value}", what=PLAYED_WITH, value=name), attempt.change)
-
-    async def take_back(self) -> None:
-        """Take back what was done last, unless something else was done since: then that alone."""
-        done = self.last
-        if done is not None and await self.live.undo(done.step) is None:
-            await self.add(done.key, -done.by)
-        if done is not None:
-            self.set_shown(lambda old: replace(old, taken=tuple(one for one in old.taken if one.step < done.step)))
 
 
 @component
@@ -451,4 +346,4 @@ def _list(hand: Hand) -> ft.Control:
 
 
 def _signed(points: int) -> str:
-    return f"+{points}" if points > 0 else str(points)
+    return f"{points:+}" if points else "0"
