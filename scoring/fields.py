@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from functools import cache
+from pkgutil import resolve_name
 from typing import Annotated, Any, Final, Self, TypeVar, get_args, get_type_hints
 
 from scoring.messages import Message, as_typed, counted, say, titled
@@ -248,6 +249,31 @@ class PerPlayer:
 @dataclass(frozen=True, slots=True)
 class OrNull:
     """A field that may be `null`. Elsewhere `null` is a problem; it never means absent."""
+
+
+class Library:
+    """Records that documents may name instead of holding them, such as the decks of games on the shelf.
+
+    `place` is where whoever has their files keeps them: a module and a name there. What stands there has `find`, which
+    returns the record of a name, and `name`, which returns the name of a record; `None` where there is none.
+    """
+
+    def __init__(self) -> None:
+        """Begin without a place: then documents name nothing."""
+        self.place = ""
+
+    def find(self, name: str) -> object | None:
+        """Return the record with this name, `None` where there is none."""
+        return resolve_name(self.place).find(name) if self.place else None
+
+    def name(self, record: object) -> str | None:
+        """Return the name by which a record is found again, `None` where it has none."""
+        name: str | None = resolve_name(self.place).name(record) if self.place else None
+        return name
+
+
+DECKS: Final = Library()
+"""The decks of games on the shelf."""
 
 
 _IN_PLAY: Final = "in play"

@@ -12,9 +12,9 @@ from enum import StrEnum
 from functools import lru_cache
 from itertools import islice
 from math import prod
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, ClassVar, Final
 
-from scoring.fields import WHERE_SET, Between, KeyPattern, Length, Pattern, PersonalName
+from scoring.fields import DECKS, WHERE_SET, Between, KeyPattern, Length, Pattern, PersonalName
 from scoring.messages import Message, as_typed, language, say
 
 if TYPE_CHECKING:
@@ -177,6 +177,7 @@ class Shared:
 class Deck:
     """The cards of a game. Keys of tags, parts, cards and shared rules differ."""
 
+    library: ClassVar = DECKS
     tags: Annotated[Names, "the names of the tags that people read"]
     parts: Annotated[Names | None, "the names of the parts that not everybody plays with, such as expansions"] = None
     suits: Annotated[tuple[CardKey, ...], Length(0, 20), "the tags of which every card has one"] = field(

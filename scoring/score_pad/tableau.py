@@ -24,7 +24,7 @@ HOLDING: Final[Cleared] = (False, frozenset())
 Certain = dict[int, bool]
 """Whether cards count, by their places, where that is certain."""
 
-BLANKED: Final = say("does not count: blanked")
+BLANKED: Final = say("blanked, does not count")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal
 
 from scoring.fields import WHERE_SET, Between, Length
-from scoring.messages import Message, say, with_commas, wordless
+from scoring.messages import Message, say, wordless
 from scoring.problems import UNREADABLE, Limits, Problem, for_each
 from scoring.score_pad.deck import (
     MAX_ARRANGEMENTS,
@@ -40,7 +40,7 @@ from scoring.score_pad.kinds.category import (
     number_misfits,
     too_many,
 )
-from scoring.score_pad.tableau import Tableau, choice_text, tableau
+from scoring.score_pad.tableau import BLANKED, Tableau, choice_text, tableau
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -120,16 +120,26 @@ class Cards(Category):
         return number, say("{points} entered", points=number)
 
     def _reason(self, worth: Tableau) -> Message:
-        """Return the points of each card that gives or costs some, the most first, and what was decided."""
-        if not worth.cards:
-            return say("no cards")
+        """Return the points and the reason of each card that gives or costs some, the most first, and each choice."""
         deck = self.in_play
-        cards = sorted((card for card in worth.cards if card.points), key=lambda card: -abs(card.points))
-        parts = [wordless("{card} {points}", card=name_of(deck, card.key), points=card.points) for card in cards]
-        parts = parts or [say("no points")]
-        parts += [choice_text(deck, choice) for choice in worth.choices]
-        parts += [say("{card} is undecided", card=name_of(deck, key)) for key in worth.undecided]
-        return with_commas(parts)
+        reasons = [
+            wordless(
+                "{card} {points}: {because}", card=name_of(deck, card.key), points=card.points, because=card.because
+            )
+            for card in sorted(worth.cards, key=lambda card: -abs(card.points))
+            if card.points
+        ]
+        reasons += [
+            wordless("{card}: {because}", card=name_of(deck, card.key), because=card.because)
+            for card in worth.cards
+            if card.because is BLANKED
+        ]
+        reasons += [choice_text(deck, choice) for choice in worth.choices]
+        reasons += [say("{card}: not decided", card=name_of(deck, key)) for key in worth.undecided]
+        if not reasons:
+            return say("no points") if worth.cards else say("no cards")
+        parts = {f"part_{at}": reason for at, reason in enumerate(reasons)}
+        return wordless("; ".join(f"{{{part}}}" for part in parts), **parts)
 
     def doubts(self, entries: Sequence[Entry | None], names: Sequence[str]) -> Iterator[Message]:
         """Yield where there are more cards than the game has, and what players have to decide themselves."""
