@@ -71,7 +71,7 @@ def held_of(deck: Deck, entry: Mapping[str, int]) -> tuple[Held, ...]:
     lying = [card for card in deck.cards if entry.get(card.key, 0)]
     asked = [(ask, entry.get(f"{card.key}.{ask.key}", 0)) for card in lying for ask in card.asks]
     return (
-        *(Held(card, card.key, all_tags(card), entry[card.key], card.number, card) for card in lying),
+        *(Held(card, card.counts_as or card.key, all_tags(card), entry[card.key], card.number, card) for card in lying),
         *(Held(None, ask.tags[0], frozenset(ask.tags), number) for ask, number in asked if number),
     )
 

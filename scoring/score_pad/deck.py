@@ -149,6 +149,7 @@ class Card:
     key: CardKey
     name: Annotated[str, NAME]
     part: Annotated[CardKey | None, "the part of the deck that it comes with, such as an expansion"] = None
+    counts_as: Annotated[CardKey | None, "the card of which it is one more, where names or copies are counted"] = None
     tags: Annotated[tuple[CardKey, ...], Length(0, 8)] = ()
     number: Annotated[int, NUMBER_RANGE] = field(default=0, metadata=WHERE_SET)
     copies: Annotated[int, COPIES_RANGE, "how many the game has, 0 where it does not matter"] = field(
@@ -178,6 +179,10 @@ class Deck:
     """The cards of a game. Keys of tags, parts, cards and shared rules differ."""
 
     library: ClassVar = DECKS
+    key: Annotated[
+        Annotated[str, Pattern("[a-z0-9-]{1,40}", say("1 to 40 characters of a to z, 0 to 9 and -"))] | None,
+        "the pad on the shelf as whose words the catalogues have its names",
+    ] = None
     tags: Annotated[Names, "the names of the tags that people read"]
     parts: Annotated[Names | None, "the names of the parts that not everybody plays with, such as expansions"] = None
     suits: Annotated[tuple[CardKey, ...], Length(0, 20), "the tags of which every card has one"] = field(
@@ -206,7 +211,11 @@ def deck_of_parts(deck: Deck, parts: tuple[str, ...]) -> Deck:
 
 def name_of(deck: Deck, key: str) -> Message:
     """Return what a card, a tag, a part, a shared rule or a question (KEY.ASK) is called, in the reader's language."""
-    return as_typed((deck.words or {}).get(language(), {}).get(key) or _names_of(deck).get(key, key))
+    name = (deck.words or {}).get(language(), {}).get(key)
+    english = _names_of(deck).get(key, key)
+    if name is None and deck.key is not None and not {*"{}"} & {*english}:
+        return Message(english, {}, context=deck.key)
+    return as_typed(name or english)
 
 
 @lru_cache(maxsize=32)
@@ -234,8 +243,8 @@ def is_of(of: tuple[str, ...], tags: frozenset[str]) -> bool:
 
 
 def all_tags(card: Card) -> frozenset[str]:
-    """Return the tags of a card, of which its own key is one."""
-    return frozenset((card.key, *card.tags))
+    """Return the tags of a card, of which its own key is one, and that of the card as which it counts."""
+    return frozenset((card.key, card.counts_as or card.key, *card.tags))
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,7 +300,7 @@ def held_of(deck: Deck, entry: Mapping[str, int]) -> tuple[Held, ...]:
     lying = [card for card in deck.cards if entry.get(card.key, 0)]
     asked = [(ask, entry.get(f"{card.key}.{ask.key}", 0)) for card in lying for ask in card.asks]
     return (
-        *(Held(card, card.key, all_tags(card), entry[card.key], card.number, card) for card in lying),
+        *(Held(card, card.counts_as or card.key, all_tags(card), entry[card.key], card.number, card) for card in lying),
         *(Held(None, ask.tags[0], frozenset(ask.tags), number) for ask, number in asked if number),
     )
 

@@ -264,6 +264,8 @@ def _unknown(path: str, key: str, keys: frozenset[str]) -> Iterator[Problem]:
 
 def _named(card: Card) -> Iterator[tuple[str, str]]:
     """Yield what a card names, with the path from the card."""
+    if card.counts_as is not None:
+        yield "counts_as", card.counts_as
     yield from ((f"tags[{at}]", key) for at, key in enumerate(card.tags))
     for index, points in enumerate(card.points):
         yield from _named_in(points, f"points[{index}]")
