@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from companion.games.said_entries import Takes
 from companion.games.score_pad.kinds.kind import KindKit, card_key, with_entry
-from companion.games.score_pad.shelf import deck_keys, deck_of, ready_pads
+from companion.games.score_pad.shelf import decks, ready_pads
 from companion.tables.state import with_table
 from scoring.messages import Message, counted, points_text, say
 from scoring.score_pad.choices import options
@@ -76,7 +76,7 @@ class DeckPresets(Mapping[str, Cards]):
 
     def __getitem__(self, title: str) -> Cards:
         """Return the cards of a game."""
-        return Cards(key="preset", title="?", deck=deck_of(self._keys()[title]))
+        return Cards(key="preset", title="?", deck=decks()[self._keys()[title]])
 
     def __iter__(self) -> Iterator[str]:
         """Yield the titles of the games."""
@@ -87,7 +87,7 @@ class DeckPresets(Mapping[str, Cards]):
         return len(self._keys())
 
     def _keys(self) -> Mapping[str, str]:
-        return {ready_pads()[key].title: key for key in deck_keys()}
+        return {ready_pads()[key].title: key for key in decks()}
 
 
 class CardsKit(KindKit[Cards]):
@@ -105,7 +105,7 @@ class CardsKit(KindKit[Cards]):
 
     def worth(self, category: Cards, _titles: Mapping[str, str]) -> Message:
         number = len(category.in_play.cards)
-        return counted(number, "{number} card", "{number} cards that score one another, an unofficial deck")
+        return counted(number, "an unofficial deck of {number} card", "an unofficial deck of {number} cards")
 
     def card_names(self, category: Cards) -> Mapping[int, str]:
         deck = category.in_play
@@ -291,7 +291,7 @@ class CardTable:
     def choices(self) -> tuple[Message, ...]:
         """What was decided for cards, in words, and which ones wait for that."""
         scored = self.scored
-        waiting = (say("{card} is undecided", card=name_of(self.deck, key)) for key in scored.undecided)
+        waiting = (say("{card}: not decided", card=name_of(self.deck, key)) for key in scored.undecided)
         return (*(choice_text(self.deck, choice) for choice in scored.choices), *waiting)
 
     @property

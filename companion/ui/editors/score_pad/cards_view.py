@@ -68,6 +68,9 @@ WIDE_ROW: Final = 3
 AROUND_CARDS: Final = 268
 """The height of what stands above and below the cards of a tab on a phone, in px."""
 
+LEAST_TAB: Final = 80
+"""The least width of a tab, with text of its usual size, in px: where tabs have less, they scroll sideways."""
+
 TYPE: Final = 4 * SPACE
 """The height of the name of a type, with text of its usual size, in px."""
 
@@ -154,16 +157,21 @@ def _tabs(hand: Hand, viewport: Viewport) -> ft.Control:
         title = ", ".join(str(titled(kind.title or OTHERS)) for kind in groups)
         face = text(title, Style.SMALL, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS)
         chosen = at == shown.tab
-        return _tab(face, title, partial(turn, at), height, chosen=chosen, expand=True)
+        room = {"expand": True} if fits else {"width": LEAST_TAB * viewport.scale}
+        return _tab(face, title, partial(turn, at), height, chosen=chosen, **room)
 
-    tabs = [tab(at, groups) for at, groups in enumerate(tabs_of(deck))]
+    groups_of_tabs = tabs_of(deck)
+    icons = 2 if is_searched(deck) else 1
+    fits = (viewport.width - 4 * SPACE - icons * (TARGET + 2 * GAP)) / len(groups_of_tabs) >= LEAST_TAB * viewport.scale
+    tabs = [tab(at, groups) for at, groups in enumerate(groups_of_tabs)]
     if hand.cards.questions or hand.cards.category.deck.parts:
         icon = ft.Icon(ft.Icons.HELP_OUTLINE, color=ft.Colors.ON_SURFACE)
         tabs.append(_tab(icon, QUESTIONS, partial(turn, ASKED), height, chosen=shown.tab == ASKED, width=TARGET))
     if is_searched(deck):
         icon = ft.Icon(ft.Icons.SEARCH, color=ft.Colors.ON_SURFACE)
         tabs.append(_tab(icon, tr("Search"), partial(turn, SEARCH), height, chosen=False, width=TARGET))
-    return ft.Row(tabs, spacing=2 * GAP, margin=ft.Margin.symmetric(horizontal=2 * SPACE))
+    scroll = None if fits else ft.ScrollMode.AUTO
+    return ft.Row(tabs, spacing=2 * GAP, scroll=scroll, margin=ft.Margin.symmetric(horizontal=2 * SPACE))
 
 
 def _tab(
