@@ -20,14 +20,20 @@ from scoring.messages import Message, as_typed, language, say
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-MAX_CARDS, MAX_TAGS, MAX_WILD, MAX_RULES, MAX_STEPS = 400, 60, 12, 6, 40
-"""The most cards, tags and choices of a deck, rules of a card, and values of steps apart from that of 0."""
+MAX_CARDS, MAX_TAGS, MAX_RULES, MAX_STEPS = 400, 60, 6, 40
+"""The most cards and tags of a deck, rules of a card, and values of steps apart from that of 0."""
+
+MAX_WILD, MAX_BLANKED, MAX_LYING = 12, 40, 250
+"""The most cards of a deck with a choice, and with a need to count, and the most cards before a player."""
 
 CARD_WORTH_RANGE, NUMBER_RANGE, COPIES_RANGE = Between(-999, 999), Between(-999, 999), Between(0, 99)
 """The ranges of what one thing is worth, of the number on a card, and of how many lie there or are needed."""
 
 MAX_ARRANGEMENTS: Final = 5000
 """The most arrangements of choices that are worked out; beyond them players say what some cards are."""
+
+MAX_COMPARISONS: Final = 500_000
+"""How often cards are compared for that: where more than ten lie, fewer arrangements are worked out."""
 
 NAME: Final = PersonalName(60)
 """How long the names of cards and tags may be."""
@@ -179,6 +185,7 @@ class Deck:
     """The cards of a game. Keys of tags, parts, cards and shared rules differ."""
 
     library: ClassVar = DECKS
+
     key: Annotated[
         Annotated[str, Pattern("[a-z0-9-]{1,40}", say("1 to 40 characters of a to z, 0 to 9 and -"))] | None,
         "the pad on the shelf as whose words the catalogues have its names",
@@ -270,10 +277,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What was decided for a card: which card it copies, is, changes or clears, and the suit that this becomes.
-
-    `entry` is the key under which it is entered with 1 by whoever decides it.
-    """
+    """What was decided for a card: which card it copies, is, changes or clears, and the suit that this becomes."""
 
     key: str
     decision: Decision
@@ -282,7 +286,7 @@ class Choice:
 
     @property
     def entry(self) -> str:
-        """The key of the choice in an entry."""
+        """The key under which it is entered, with 1, by whoever decides it."""
         return ".".join(filter(None, (self.key, self.target, self.suit)))
 
 
@@ -317,11 +321,12 @@ def arrangements(deck: Deck, entry: Mapping[str, int]) -> tuple[list[Arranged], 
     waiting = [at for _, at in sorted(wild)]
     start = Arranged(held)
     numbers = {at: 1 + sum(1 for _ in _options(deck, start, at, entry)) for at in waiting}
+    most = max(1, min(MAX_ARRANGEMENTS, MAX_COMPARISONS // max(1, len(held) ** 2)))
     undecided: list[int] = []
     while True:
-        if prod(numbers[at] for at in waiting) <= MAX_ARRANGEMENTS:
-            ends = list(islice(_decided(deck, start, tuple(waiting), entry), MAX_ARRANGEMENTS + 1))
-            if len(ends) <= MAX_ARRANGEMENTS:
+        if prod(numbers[at] for at in waiting) <= most:
+            ends = list(islice(_decided(deck, start, tuple(waiting), entry), most + 1))
+            if len(ends) <= most:
                 return ends, tuple(held[at].name for at in sorted(undecided))
         undecided.append(max(waiting, key=lambda at: numbers[at]))
         waiting.remove(undecided[-1])
@@ -369,8 +374,9 @@ def _all_options(deck: Deck, now: Arranged, index: int, *, alike: bool) -> Itera
     key, decision, of = mine.card.key, mine.card.wild.act, mine.card.wild.of
     if decision is Decision.BE:
         for card in _different(deck, now.held, of, alike=alike):
-            tags = frozenset((card.key, *suits.intersection(card.tags)))
-            yield _with(now, index, replace(mine, name=card.key, tags=tags), Choice(key, decision, card.key))
+            name = card.counts_as or card.key
+            tags = frozenset((card.key, name, *suits.intersection(card.tags)))
+            yield _with(now, index, replace(mine, name=name, tags=tags), Choice(key, decision, card.key))
         return
     become = deck.suits if alike else _different_suits(deck, now.held)
     for at, laid in enumerate(now.held):
@@ -408,7 +414,8 @@ def _different(deck: Deck, held: Sequence[Held], of: tuple[str, ...], *, alike: 
 def _different_suits(deck: Deck, held: Sequence[Held]) -> tuple[str, ...]:
     """Return the suits of which a card says something, and the first of all others, which are alike to all cards."""
     rules = list(_rules(deck, held))
-    if any(amount in {Amount.SUITS, Amount.ALIKE} for rule in rules for amount in _amounts(rule)):
+    by_suits = {Amount.SUITS, Amount.ALIKE}
+    if any(part.amount in by_suits for rule in rules for part in (rule, *rule.when)):
         return deck.suits
     said = {key for rule in rules for key in _said(rule)} | _said_beside_points(held)
     others = [suit for suit in deck.suits if suit not in said]
@@ -426,10 +433,6 @@ def _rules(deck: Deck, held: Sequence[Held]) -> Iterator[CardWorth]:
 def _cards(held: Sequence[Held]) -> Iterable[Card]:
     """Return the cards that lie there, and those whose penalties they have."""
     return {id(card): card for laid in held for card in (laid.card, laid.penalties) if card}.values()
-
-
-def _amounts(rule: CardWorth) -> Iterable[Amount]:
-    return (rule.amount, *(needs.amount for needs in rule.when))
 
 
 def _said(rule: CardWorth) -> Iterator[str]:

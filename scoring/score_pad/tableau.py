@@ -145,19 +145,15 @@ def _runs(numbers: Counter[int]) -> tuple[int, ...]:
     >>> _runs(Counter([1, 2, 3, 3, 4, 7]))
     (4, 1, 1)
     """
-    runs = []
+    runs: list[int] = []
     while numbers:
-        first = max(numbers, key=lambda number: (_length(numbers, number), -number))
-        runs.append(_length(numbers, first))
-        numbers -= Counter(range(first, first + runs[-1]))
+        lengths: dict[int, int] = {}
+        for number in sorted(numbers, reverse=True):
+            lengths[number] = 1 + lengths.get(number + 1, 0)
+        first = max(lengths, key=lambda number: (lengths[number], -number))
+        runs.append(lengths[first])
+        numbers -= Counter(range(first, first + lengths[first]))
     return tuple(runs)
-
-
-def _length(numbers: Counter[int], first: int) -> int:
-    length = 0
-    while first + length in numbers:
-        length += 1
-    return length
 
 
 def _holds(needs: Needs, amount: int, most: int = 0) -> bool:

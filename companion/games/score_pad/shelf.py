@@ -246,7 +246,8 @@ def _read_deck(file: Path) -> tuple[Deck, str]:
 
 def rules_checksum(deck: Mapping[str, Any]) -> str:
     """Return the checksum of the rules of a deck in JSON: the same whatever its cards are called."""
-    nameless: dict[str, Any] = {**deck, "tags": sorted(deck["tags"]), "words": None}
+    nameless: dict[str, Any] = {**deck, "tags": sorted(deck["tags"]), "parts": sorted(deck.get("parts", ()))}
+    nameless.pop("words", None)
     for part in ("cards", "shared"):
         nameless[part] = [entry | {"name": None} for entry in deck.get(part, ())]
     return f"{crc32(json.dumps(nameless, sort_keys=True).encode()):08x}"

@@ -10,7 +10,8 @@ from scoring.fields import WHERE_SET, Between, Length
 from scoring.messages import Message, say, wordless
 from scoring.problems import UNREADABLE, Limits, Problem, for_each
 from scoring.score_pad.deck import (
-    MAX_ARRANGEMENTS,
+    MAX_BLANKED,
+    MAX_LYING,
     MAX_TAGS,
     MAX_WILD,
     Amount,
@@ -44,6 +45,9 @@ from scoring.score_pad.tableau import BLANKED, Tableau, choice_text, tableau
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+
+MAX_NAMED: Final = 4
+"""The most cards that a problem names."""
 
 MAX_PARTS: Final = 12
 """The most parts of a deck that are played with."""
@@ -155,11 +159,9 @@ class Cards(Category):
                 values = {"player": name, "number": number, "least": min(deck.hand), "most": max(deck.hand)}
                 yield say("{player}: {number} cards, a hand has {least} to {most}", **values)
             if worth is not None and worth.undecided:
+                cards_named = tuple(name_of(deck, key) for key in worth.undecided)
                 yield say(
-                    "{player}: say what {cards} stands for, there are more than {number} ways",
-                    player=name,
-                    cards=tuple(name_of(deck, key) for key in worth.undecided),
-                    number=MAX_ARRANGEMENTS,
+                    "{player}: decide for {cards}, there are too many ways to try", player=name, cards=cards_named
                 )
 
     def misfits(self, entry: Entry) -> Iterator[tuple[str, Message]]:
@@ -168,6 +170,9 @@ class Cards(Category):
             yield from number_misfits(entry, ROUND_RANGE)
             return
         cards = {card.key: card for card in self.deck.cards}
+        lying = sum(number for key, number in entry.items() if key in cards and number is not UNREADABLE)
+        if lying > MAX_LYING:
+            yield "", say("{number} cards: at most {most} belong here", number=lying, most=MAX_LYING)
         for key, number in entry.items():
             name, *rest = key.split(".")
             if name not in cards:
@@ -235,6 +240,10 @@ def few_tags_and_choices(deck: Deck) -> Iterator[Problem]:
     if wild > MAX_WILD:
         message = say("{number} cards with a choice: at most {most} belong here", number=wild, most=MAX_WILD)
         yield Problem(path="cards", message=message)
+    blanked = sum(bool(card.blanked) for card in deck.cards)
+    if blanked > MAX_BLANKED:
+        message = say("{number} cards that may not count: at most {most} belong here", number=blanked, most=MAX_BLANKED)
+        yield Problem(path="cards", message=message)
 
 
 def names_what_it_has(deck: Deck) -> Iterator[Problem]:
@@ -250,7 +259,10 @@ def names_what_it_has(deck: Deck) -> Iterator[Problem]:
 
     def of_shared(index: int, shared: Shared) -> Iterator[Problem]:
         for where, key in _named_in(shared.points, "points"):
-            yield from _unknown(f"shared[{index}].{where}", key, keys)
+            if key.removeprefix("-") == shared.key:
+                yield Problem(path=f"shared[{index}].{where}", message=say("{name} names itself", name=shared.name))
+            else:
+                yield from _unknown(f"shared[{index}].{where}", key, keys)
 
     yield from for_each(deck.suits, lambda index, suit: _unknown(f"suits[{index}]", suit, frozenset(deck.tags)))
     yield from for_each(deck.cards, of_card)
@@ -324,10 +336,12 @@ def nothing_blanks_itself(deck: Deck) -> Iterator[Problem]:
             blanked[index] |= of & (every ^ 1 << index)
     circle = _circle(blanked)
     if circle:
-        names = tuple(deck.cards[index].name for index in circle)
+        names: tuple[str | Message, ...] = tuple(deck.cards[index].name for index in circle[:MAX_NAMED])
+        if len(circle) > MAX_NAMED:
+            names = (*names, say("{number} more", number=len(circle) - MAX_NAMED))
         yield Problem(
             path=f"cards[{circle[0]}].blanks",
-            message=say("{cards} blank one another in a circle: none of them could ever count", cards=names),
+            message=say("{cards} blank one another in a circle: none of them could count", cards=names),
         )
 
 
