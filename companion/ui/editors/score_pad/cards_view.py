@@ -58,7 +58,7 @@ ASKED, LIST, SEARCH = -1, -2, -3
 
 WOULD_BRING: Final = say("What would one more bring?")
 TAKEN: Final = say("Cards taken, with their points")
-HINT: Final = say("Tap a card to take it. Hold it to see what one more would bring.")
+HINT: Final = say("Tap: one card more. Hold: what it would bring.")
 TAKE_BACK: Final = say("Take back")
 OTHERS: Final = say("Other cards")
 
@@ -157,21 +157,22 @@ def _tabs(hand: Hand, viewport: Viewport) -> ft.Control:
         title = ", ".join(str(titled(kind.title or OTHERS)) for kind in groups)
         face = text(title, Style.SMALL, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS)
         chosen = at == shown.tab
-        room = {"expand": True} if fits else {"width": LEAST_TAB * viewport.scale}
-        return _tab(face, title, partial(turn, at), height, chosen=chosen, **room)
+        width: dict[str, Any] = {"expand": True} if fits else {"width": LEAST_TAB * viewport.scale}
+        return _tab(face, title, partial(turn, at), height, chosen=chosen, **width)
 
-    groups_of_tabs = tabs_of(deck)
-    icons = 2 if is_searched(deck) else 1
-    fits = (viewport.width - 4 * SPACE - icons * (TARGET + 2 * GAP)) / len(groups_of_tabs) >= LEAST_TAB * viewport.scale
-    tabs = [tab(at, groups) for at, groups in enumerate(groups_of_tabs)]
+    icons: list[ft.Control] = []
     if hand.cards.questions or hand.cards.category.deck.parts:
         icon = ft.Icon(ft.Icons.HELP_OUTLINE, color=ft.Colors.ON_SURFACE)
-        tabs.append(_tab(icon, QUESTIONS, partial(turn, ASKED), height, chosen=shown.tab == ASKED, width=TARGET))
+        icons.append(_tab(icon, QUESTIONS, partial(turn, ASKED), height, chosen=shown.tab == ASKED, width=TARGET))
     if is_searched(deck):
         icon = ft.Icon(ft.Icons.SEARCH, color=ft.Colors.ON_SURFACE)
-        tabs.append(_tab(icon, tr("Search"), partial(turn, SEARCH), height, chosen=False, width=TARGET))
-    scroll = None if fits else ft.ScrollMode.AUTO
-    return ft.Row(tabs, spacing=2 * GAP, scroll=scroll, margin=ft.Margin.symmetric(horizontal=2 * SPACE))
+        icons.append(_tab(icon, tr("Search"), partial(turn, SEARCH), height, chosen=False, width=TARGET))
+    tabs = tabs_of(deck)
+    room = viewport.width - 4 * SPACE - len(icons) * (TARGET + 2 * GAP)
+    fits = room / len(tabs) >= LEAST_TAB * viewport.scale
+    shown_tabs = [tab(at, groups) for at, groups in enumerate(tabs)]
+    row = ft.Row(shown_tabs, spacing=2 * GAP, scroll=None if fits else ft.ScrollMode.HIDDEN, expand=True)
+    return ft.Row([row, *icons], spacing=2 * GAP, margin=ft.Margin.symmetric(horizontal=2 * SPACE))
 
 
 def _tab(

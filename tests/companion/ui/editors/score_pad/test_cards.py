@@ -7,11 +7,17 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.games.score_pad.kinds.cards import IN_A_ROW, MAX_ROWS, found, is_searched, tabs_of, with_one
+from companion.games.score_pad.shelf import decks, key_on_shelf, ready_pads
+from companion.tables.access import THIS_MACHINE
+from companion.ui.app import App
 from companion.ui.core.context import Viewport
+from companion.ui.editors.score_pad.cards_view import OTHERS
 from companion.ui.screens.table_screen import TableScreen
-from scoring.score_pad.deck import Ask, Card, Deck
+from scoring.messages import titled
+from scoring.score_pad.deck import Ask, Card, Deck, deck_of_parts, name_of
+from storage.documents.codec import plain
 from tests.companion.pad_tables import FOREST, HAND, begun, entries_of, type_in
-from tests.companion.phones import on_phone, seated
+from tests.companion.phones import context_of, on_phone, seated
 from tests.companion.spoken import nameless, said_twice, small_targets
 
 if TYPE_CHECKING:
@@ -322,3 +328,58 @@ def test_a_choice_takes_the_place_of_the_one_before(app: Headless) -> None:
     screen.tap("Questions of the cards")
     screen.tap("Mirage: Rainstorm: 1")
     assert cards_of(live) == {"mirage": 1, "candle": 1}
+
+
+def test_expansions_are_ticked_at_the_table_for_all_and_stay_while_their_cards_lie_there(app: Headless) -> None:
+    pad = plain(ready_pads()["forest-shuffle"].pad())
+    live = begun(app, pad, "Anna", "Ben")
+    screen = opened(app, live)
+    screen.tap("Questions of the cards")
+    screen.tap("Alpine")
+    assert live.state.table.pad.categories[0].parts == ("alpine",)
+    assert key_on_shelf(live.state.table.pad) == "forest-shuffle"
+    screen.tap("Search")
+    screen.type_into("Search", "stone")
+    take(screen, "Stone Pine")
+    screen.tap("Close")
+    screen.tap("Questions of the cards")
+    screen.tap("Alpine")
+    assert live.state.table.pad.categories[0].parts == ("alpine",)
+    assert screen.says("tick that part")
+    screen.tap("Take back: Stone Pine")
+    screen.tap("Alpine")
+    assert live.state.table.pad.categories[0].parts == ()
+
+
+@pytest.mark.parametrize("parts", [(), ("alpine", "woodland_edge", "exploration")])
+@pytest.mark.parametrize("key", ["everdell", "fantasy-realms", "forest-shuffle"])
+def test_the_decks_of_the_shelf_have_room_on_a_phone(app: Headless, key: str, parts: tuple[str, ...]) -> None:
+    whole = decks()[key]
+    in_play = deck_of_parts(whole, tuple(part for part in parts if part in (whole.parts or {})))
+    category = {"key": "cards", "title": "Cards", "kind": "cards", "deck": key, "parts": [*parts]}
+    category["parts"] = [part for part in parts if part in (whole.parts or {})]
+    live = begun(app, {"title": "Deck", "categories": [category]}, "Anna")
+    screen = opened(app, live)
+    for tab in tabs_of(in_play):
+        assert sum(group.rows for group in tab) <= MAX_ROWS
+        screen.tap(", ".join(str(titled(group.title or OTHERS)) for group in tab))
+        names = [str(name_of(in_play, card)) for group in tab for card in group.cards]
+        assert [name for name in names if not screen.has(name)] == []
+    assert (nameless(screen), small_targets(screen)) == ([], [])
+
+
+def test_a_deck_is_chosen_in_the_pad_maker_with_its_expansions_and_called_unofficial(app: Headless) -> None:
+    screen = app.show(App, context_of(app), THIS_MACHINE, route="/settings/score-pad/pad")
+    screen.type_into("Title of the game", "Our forest")
+    screen.type_into("Category 1", "Trees and animals")
+    screen.tap("Kind of Trees and animals: Points")
+    screen.tap("Trees and animals: Cards")
+    assert screen.has("Trees and animals: Everdell")
+    screen.tap("Trees and animals: Forest Shuffle")
+    assert screen.has("An unofficial deck of 63 cards.")
+    screen.tap("Trees and animals: Alpine")
+    assert not screen.has("An unofficial deck of 63 cards.")
+    screen.tap("Save")
+    (pad,) = app.tables.copies["score-pad"].part("pads").values()
+    assert pad["categories"][0]["parts"] == ["alpine"]
+    assert pad["categories"][0]["deck"].startswith("forest-shuffle@")
