@@ -73,7 +73,7 @@ def choice_text(deck: Deck, choice: Choice) -> Message:
             return say("{card} is {target}", **words)
         case Decision.CLEAR:
             return say("{card} clears {target}", **words)
-    return say("{card} makes of {target}: {suit}", suit=name_of(deck, choice.suit), **words)
+    return say("{card} turns {target} into {suit}", suit=name_of(deck, choice.suit), **words)
 
 
 @lru_cache(maxsize=64)

@@ -301,7 +301,7 @@ class NamedField(RecordField):
             return super().read(value, path, problems)
         record = self._of.library.find(value)
         if record is None:
-            add_problem(problems, path, say("{name} is not on the shelf of this version of Tessera", name=shown(value)))
+            add_problem(problems, path, say("{name}: this version of Tessera has no such deck", name=shown(value)))
             return UNREADABLE
         return record
 
