@@ -114,7 +114,8 @@ class CardsKit(KindKit[Cards]):
         """Enter how many there are of a card; without its place, the points that take the place of all cards."""
         if part.index is None:
             return with_entry(state, seat, part.key, number)
-        category = next(category for category in state.table.pad.categories if category.key == part.key)
+        categories = (category for category in state.table.pad.categories if isinstance(category, Cards))
+        category = next(category for category in categories if category.key == part.key)
         key = card_key(state.table, part)
         lying = cards_in(state.table.players[seat].entries.get(part.key))
         return with_cards(state, seat, category, key, (number or 0) - lying.get(key, 0))
@@ -255,7 +256,7 @@ class CardTable:
     points: int
 
     @classmethod
-    def at_seat(cls, evaluated: Evaluated, seat: int, category: Cards) -> CardTable:
+    def at_seat(cls, evaluated: Evaluated, seat: int, category: Any) -> CardTable:  # noqa: ANN401 - one of cards
         """Return the cards of a player at a table."""
         entries = [player.entries.get(category.key) for player in evaluated.state.table.players]
         points = next(line.points for line in evaluated.columns[seat].lines if line.rule == category.key)
@@ -318,7 +319,9 @@ class CardTable:
         key = self.category.key
         pad = state.table.pad
         categories = (
-            replace(category, parts=with_part_turned(category, part)) if category.key == key else category
+            replace(category, parts=with_part_turned(category, part))
+            if isinstance(category, Cards) and category.key == key
+            else category
             for category in pad.categories
         )
         return with_table(state, pad=replace(pad, categories=tuple(categories)))

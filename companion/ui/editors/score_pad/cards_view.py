@@ -171,8 +171,8 @@ def _tabs(hand: Hand, viewport: Viewport) -> ft.Control:
     room = viewport.width - 4 * SPACE - len(icons) * (TARGET + 2 * GAP)
     fits = room / len(tabs) >= LEAST_TAB * viewport.scale
     shown_tabs = [tab(at, groups) for at, groups in enumerate(tabs)]
-    row = ft.Row(shown_tabs, spacing=2 * GAP, scroll=None if fits else ft.ScrollMode.HIDDEN, expand=True)
-    return ft.Row([row, *icons], spacing=2 * GAP, margin=ft.Margin.symmetric(horizontal=2 * SPACE))
+    strip = ft.Row(shown_tabs, spacing=2 * GAP, scroll=None if fits else ft.ScrollMode.HIDDEN, expand=True)
+    return ft.Row([strip, *icons], spacing=2 * GAP, margin=ft.Margin.symmetric(horizontal=2 * SPACE))
 
 
 def _tab(

@@ -36,7 +36,8 @@ from companion.ui.core.theme import SPACE, WIDEST, Style, width_of
 from companion.ui.editors.score_pad.kind_form import Change, KindForm, shown
 from scoring.messages import say, titled, tr
 from scoring.score_pad.deck import name_of
-from scoring.score_pad.kinds import AnyCategory, Bids, Cards, Kind, Marked, MarkedRule
+from scoring.score_pad.kinds import AnyCategory, Bids, Kind, Marked, MarkedRule
+from scoring.score_pad.kinds import Cards as OfDeck
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -147,7 +148,7 @@ def _marked(form: KindForm, marked: Marked) -> list[ft.Control]:
     return [rules, wrapped([form.choice(words, turn, selected=on)])]
 
 
-def _parts(form: KindForm, cards: Cards) -> list[ft.Control]:
+def _parts(form: KindForm, cards: OfDeck) -> list[ft.Control]:
     """Return the parts of a deck that not everybody plays with."""
 
     def turn(part: str) -> Callable[[], Awaitable[None]]:
