@@ -92,7 +92,7 @@ def value_text(takes: Takes, numbers: Mapping[Place, int], cards: Mapping[int, s
         case Takes.PAIRS:
             return tuple(f"{numbers[index, 0]} × {numbers[index, 1]}" for index in range(len(numbers) // 2))
         case Takes.CARDS:
-            return tuple(f"{number} {cards[place[0]]}" if place else f"{number}" for place, number in numbers.items())
+            return tuple(f"{number} × {cards[place[0]]}" if place else f"{number}" for place, number in numbers.items())
         case Takes.BIDS:
             parts = sorted(numbers.items())
             return with_commas(

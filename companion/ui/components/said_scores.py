@@ -199,9 +199,17 @@ HINTS: Final[Mapping[Takes, tuple[object, ...]]] = {
     Takes.LIST: ("3 5 2", "4 4"),
     Takes.PAIRS: ("5 × 2 + 3 × 1", "4 × 2"),
     Takes.BIDS: (say("bid {bid}, made {made}", bid=2, made=3), say("bid {bid}", bid=1)),
-    Takes.CARDS: (87, 92),
 }
 """What may be typed of two players, by what the row takes."""
+
+
+def _hints(sheet: AnySheet, row: NumberRow) -> Sequence[object]:
+    """Return what may be typed of two players in a row: of cards the first two of the deck, or their points."""
+    takes = sheet.takes(row)
+    if takes is not Takes.CARDS:
+        return HINTS[takes]
+    first, *others = sheet.card_names(row).values()
+    return [", ".join([f"4 {first}", *(f"2 {name}" for name in others[:1])]), 87]
 
 
 @component
@@ -250,7 +258,7 @@ def SaidForm(sheet: AnySheet, pick: Open, close: Callable[[], None]) -> ft.Contr
         close()
         await pick(_following(sheet.now, understood.entries))
 
-    hint = ", ".join(f"{name} {value}" for name, value in zip(live.names, HINTS[now.takes(row)], strict=False))
+    hint = ", ".join(f"{name} {value}" for name, value in zip(live.names, _hints(now, row), strict=False))
     entry = field(
         ui,
         tr("Names and points"),

@@ -71,6 +71,9 @@ AROUND_CARDS: Final = 268
 LEAST_TAB: Final = 80
 """The least width of a tab, with text of its usual size, in px: where tabs have less, they scroll sideways."""
 
+LEAST_STRIP: Final = 300
+"""The least width of a screen, for text of its usual size, with room for words on the button that leads back, in px."""
+
 TYPE: Final = 4 * SPACE
 """The height of the name of a type, with text of its usual size, in px."""
 
@@ -296,7 +299,9 @@ def _strip(hand: Hand, close: Callable[[], Awaitable[None]], viewport: Viewport)
             icon_button(icon, tr("Cards") if listed else TAKEN, lambda: hand.show(tab=0 if listed else LIST, held=""))
         )
     said.expand = True
-    row = ft.Row([said, *ways, button(tr("Done"), close)], spacing=SPACE)
+    narrow = viewport.width / viewport.scale < LEAST_STRIP
+    done = icon_button(ft.Icons.CHECK, tr("Done"), close) if narrow else button(tr("Done"), close)
+    row = ft.Row([said, *ways, done], spacing=SPACE)
     return ft.Container(row, padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE))
 
 

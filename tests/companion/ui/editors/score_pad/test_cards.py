@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -245,8 +245,9 @@ def test_cards_are_said_with_their_numbers(app: Headless) -> None:
     live = begun(app, FOREST, "Anna", "Ben", entries=[{"cards": {"oak": 2, "wolf": 1}}])
     screen = app.show(TableScreen, live.id, None, 0)
     screen.tap("Type or paste scores")
+    assert cast("Any", screen.find("Names and points")).hint_text == "Anna 4 Beech, 2 Oak, Ben 87"
     screen.type_into("Names and points", "Anna 4 beeches, 2 wolves; Ben 87")
-    assert screen.has("Anna, Cards: 4 Beech and 2 Wolf instead of 1 Wolf")
+    assert screen.has("Anna, Cards: 4 × Beech and 2 × Wolf instead of 1 × Wolf")
     screen.submit("Names and points")
     assert entries_of(live) == [{"cards": {"beech": 4, "oak": 2, "wolf": 2}}, {"cards": 87}]
     screen.tap(next(name for name in screen.names if name.startswith("Undo")))
