@@ -110,9 +110,12 @@ def in_pad(
     """Yield the words of a ready pad: its titles, and its lines and question with its key as their context."""
     content, key = json.load(file), Path(file.name).stem
     words = [(TITLES, " | ".join(content["names"]))]
-    for category in content["pad"]["categories"]:
+    question = content.get("ask")
+    answers = [choice["value"] for choice in question["choices"]] if question else []
+    of_answers = [category for answer in answers if isinstance(answer, list) for category in answer]
+    for category in (*content["pad"]["categories"], *of_answers):
         words += [(key, category[part]) for part in ("heading", "title") if part in category]
-    if question := content.get("ask"):
+    if question:
         words += [(f"{key} question", part["text"]) for part in (question, *question["choices"])]
     for line, (context, text) in enumerate(words):
         yield line, "say_in", [context, text], []

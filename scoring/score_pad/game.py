@@ -182,4 +182,5 @@ SCORE_PAD: Final[Game[Table]] = Game(
     unscorable=outcome_is_missing,
     of_table=_of_pad,
     rulings=lambda table, _sheet: (*_rulings(table), *remarks(table)),
+    checks_at="scoring.score_pad.checks:CHECKS",
 )

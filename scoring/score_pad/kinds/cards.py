@@ -116,10 +116,6 @@ class Cards(Category):
             for entry, worth in zip(entries, self.tableaux(entries), strict=True)
         ]
 
-    def points(self, entry: Entry | None) -> Scored:
-        """Return what the cards of a player are worth where nobody else has any."""
-        return self.scored([entry], [""])[0]
-
     def _counted(self, entry: Entry | None) -> Scored:
         number = number_in(entry)
         return number, say("{points} entered", points=number)
