@@ -147,19 +147,18 @@ class ShelfGame:
 
     def written(self, answer: str | None = None) -> Mapping[str, Any]:
         """Return the pad as JSON in the reader's language, with the value that the answer to its question has."""
-        content = self._worded()
         choice = self.choice(answer)
-        if self.file.ask is not None and choice is not None:
-            content = _with_value(content, self.file.ask.path, choice.value)
-        return content
+        if self.file.ask is None or choice is None:
+            return self._worded(self.content)
+        return self._worded(_with_value(self.content, self.file.ask.path, choice.value))
 
-    def _worded(self) -> dict[str, Any]:
+    def _worded(self, content: Mapping[str, Any]) -> dict[str, Any]:
         """Return the JSON of the pad in the reader's language."""
         categories = [
             category | {part: str(self.say(category[part])) for part in ("title", "heading") if part in category}
-            for category in self.content["categories"]
+            for category in content["categories"]
         ]
-        return {**self.content, "title": self.title, "categories": categories}
+        return {**content, "title": self.title, "categories": categories}
 
     def pad(self, answer: str | None = None) -> Pad:
         """Return the pad in the reader's language, as `written` has it."""
@@ -229,6 +228,12 @@ def _decks() -> Mapping[str, tuple[Deck, str]]:
 
 
 @cache
+def decks() -> Mapping[str, Deck]:
+    """Return the decks as they are today, by the keys of their games."""
+    return {key: deck for key, (deck, _) in _decks().items() if "@" not in key}
+
+
+@cache
 def _deck_names() -> Mapping[Deck, str]:
     return {deck: f"{key.partition('@')[0]}@{checksum}" for key, (deck, checksum) in _decks().items()}
 
@@ -242,7 +247,7 @@ def _read_deck(file: Path) -> tuple[Deck, str]:
 def rules_checksum(deck: Mapping[str, Any]) -> str:
     """Return the checksum of the rules of a deck in JSON: the same whatever its cards are called."""
     nameless: dict[str, Any] = {**deck, "tags": sorted(deck["tags"]), "parts": sorted(deck.get("parts", ()))}
-    nameless.pop("words", None)
+    nameless = {part: value for part, value in nameless.items() if part not in {"words", "rulings"}}
     for part in ("cards", "shared"):
         nameless[part] = [entry | {"name": None} for entry in deck.get(part, ())]
     return f"{crc32(json.dumps(nameless, sort_keys=True).encode()):08x}"
@@ -258,11 +263,12 @@ def _read(kind: type, value: Any) -> Any:  # noqa: ANN401 - any JSON, and any re
 
 
 def _untitled(pad: Pad) -> Any:  # noqa: ANN401 - what JSON can hold
-    """Return what a pad says as JSON, without the words of a language."""
+    """Return what a pad says as JSON, without the words of a language, and without what a table chooses of a deck."""
     categories = [replace(category, title=category.key) for category in pad.categories]
     written = plain(replace(pad, title="", categories=tuple(categories), titles=None))
     for category in written["categories"]:
         category.pop("heading", None)
+        category.pop("parts", None)
     return written
 
 

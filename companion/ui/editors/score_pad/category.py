@@ -18,6 +18,7 @@ from companion.games.score_pad.kinds.bids import (
     most_cards,
     with_case_turned,
 )
+from companion.games.score_pad.kinds.cards import PLAYED_WITH, with_part_turned
 from companion.games.score_pad.kinds.draft import CategoryDraft, PadDraft, is_blank
 from companion.games.score_pad.kinds.kind import Dial, turned, value_at
 from companion.games.score_pad.kinds.marked import with_rule
@@ -34,7 +35,9 @@ from companion.ui.core.hooks import keyed, use_effect, use_ref, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style, width_of
 from companion.ui.editors.score_pad.kind_form import Change, KindForm, shown
 from scoring.messages import say, titled, tr
+from scoring.score_pad.deck import name_of
 from scoring.score_pad.kinds import AnyCategory, Bids, Kind, Marked, MarkedRule
+from scoring.score_pad.kinds import Cards as OfDeck
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -145,6 +148,19 @@ def _marked(form: KindForm, marked: Marked) -> list[ft.Control]:
     return [rules, wrapped([form.choice(words, turn, selected=on)])]
 
 
+def _parts(form: KindForm, cards: OfDeck) -> list[ft.Control]:
+    """Return the parts of a deck that not everybody plays with."""
+
+    def turn(part: str) -> Callable[[], Awaitable[None]]:
+        return form.changing(_with_fields, {"parts": with_part_turned(cards, part)})
+
+    parts = [
+        form.choice(name_of(cards.deck, part), turn(part), selected=part in cards.parts)
+        for part in cards.deck.parts or ()
+    ]
+    return [caption(PLAYED_WITH), wrapped(parts)] if parts else []
+
+
 def _nothing(_form: KindForm, _category: AnyCategory) -> list[ft.Control]:
     return []
 
@@ -185,8 +201,9 @@ def MoreNumbers(form: KindForm, bids: Bids, above: frozenset[Dial]) -> ft.Contro
 BELOW: Final[Mapping[Kind, tuple[Callable[[KindForm, Any], list[ft.Control]], Callable[..., ft.Control] | None]]] = {
     Kind.BIDS: (_cards, MoreNumbers),
     Kind.MARKED: (_marked, None),
+    Kind.CARDS: (_parts, None),
 }
-"""What else is chosen for rounds, by their kind: above the numbers and below them."""
+"""What else is chosen for rounds or cards, by their kind: above the numbers and below them."""
 
 
 def _with_dial(draft: PadDraft, number: int, dial: Dial, value: int) -> PadDraft:
