@@ -127,12 +127,14 @@ def in_deck(
     _comment_tags: Collection[str],
     options: Any,  # noqa: ANN401, ARG001 - Babel's
 ) -> Iterator[tuple[Any, ...]]:
-    """Yield the names of tags, parts, cards and shared rules of a deck, with the key of its pad as their context."""
+    """Yield the names of tags, parts, cards and shared rules of a deck, and its rulings, by the key of its pad."""
     deck = json.load(file)["deck"]
     names = [*deck["tags"].values(), *deck.get("parts", {}).values()]
     names += [named["name"] for part in ("cards", "shared") for named in deck.get(part, ())]
-    for line, name in enumerate(names):
-        yield line, "say_in", [deck["key"], name], []
+    words = [(deck["key"], name) for name in names]
+    words += [(f"{deck['key']} ruling", ruling["text"]) for ruling in deck.get("rulings", ())]
+    for line, (context, text) in enumerate(words):
+        yield line, "say_in", [context, text], []
 
 
 METHODS: Final[list[tuple[str, Any]]] = [("**.py", in_code), ("**.js", "javascript")]

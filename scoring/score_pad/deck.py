@@ -20,8 +20,8 @@ from scoring.messages import Message, as_typed, language, say
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-MAX_CARDS, MAX_TAGS, MAX_RULES, MAX_STEPS = 400, 60, 6, 40
-"""The most cards and tags of a deck, rules of a card, and values of steps apart from that of 0."""
+MAX_CARDS, MAX_TAGS, MAX_RULINGS, MAX_RULES, MAX_STEPS = 400, 60, 20, 6, 40
+"""The most cards, tags and rulings of a deck, rules of a card, and values of steps apart from that of 0."""
 
 MAX_WILD, MAX_BLANKED, MAX_LYING = 12, 40, 250
 """The most cards of a deck with a choice, and with a need to count, and the most cards before a player."""
@@ -181,6 +181,14 @@ class Shared:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DeckRuling:
+    """How something is counted that sources disagree about, for whoever has a card of each of some groups."""
+
+    text: Annotated[str, PersonalName(200)]
+    where: Annotated[tuple[Of, ...], Length(1, 4)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Deck:
     """The cards of a game. Keys of tags, parts, cards and shared rules differ."""
 
@@ -199,6 +207,7 @@ class Deck:
     hand: Annotated[tuple[int, ...] | None, Length(2, 2), "the fewest and the most cards that somebody has"] = None
     cards: Annotated[tuple[Card, ...], Length(1, MAX_CARDS)]
     shared: Annotated[tuple[Shared, ...], Length(0, MAX_RULES)] = field(default=(), metadata=WHERE_SET)
+    rulings: Annotated[tuple[DeckRuling, ...], Length(0, MAX_RULINGS)] = field(default=(), metadata=WHERE_SET)
     words: Annotated[
         Mapping[str, Names] | None,
         OF_LANGUAGES,
@@ -220,9 +229,22 @@ def name_of(deck: Deck, key: str) -> Message:
     """Return what a card, a tag, a part, a shared rule or a question (KEY.ASK) is called, in the reader's language."""
     name = (deck.words or {}).get(language(), {}).get(key)
     english = _names_of(deck).get(key, key)
-    if name is None and deck.key is not None and not {*"{}"} & {*english}:
-        return Message(english, {}, context=deck.key)
-    return as_typed(name or english)
+    return _in_catalogues(deck, english) if name is None else as_typed(name)
+
+
+def _in_catalogues(deck: Deck, english: str, of: str = "") -> Message:
+    """Return words of a deck, which the catalogues have in other languages where it is one of the shelf."""
+    if deck.key is None or {*"{}"} & {*english}:
+        return as_typed(english)
+    return Message(english, {}, context=f"{deck.key}{of}")
+
+
+def rulings_of(deck: Deck, entries: Iterable[Mapping[str, int]]) -> Iterator[Message]:
+    """Yield the rulings on which what lies before some players rests, each once."""
+    lying = [[laid.tags for laid in held_of(deck, entry)] for entry in entries]
+    for ruling in deck.rulings:
+        if any(all(any(is_of(of, tags) for tags in held) for of in ruling.where) for held in lying):
+            yield _in_catalogues(deck, ruling.text, " ruling")
 
 
 @lru_cache(maxsize=32)

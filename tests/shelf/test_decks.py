@@ -43,6 +43,7 @@ def points(key: str, **entry: int) -> dict[str, int]:
 def test_every_deck_has_facts_and_the_key_of_its_pad() -> None:
     assert DECKS.keys() == FACTS.keys()
     assert [deck(key).key for key in DECKS] == list(DECKS)
+    assert all((assets() / "shelf" / f"{key}.json").exists() for key in DECKS)
 
 
 @pytest.mark.parametrize("code", languages())

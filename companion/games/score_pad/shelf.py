@@ -247,7 +247,7 @@ def _read_deck(file: Path) -> tuple[Deck, str]:
 def rules_checksum(deck: Mapping[str, Any]) -> str:
     """Return the checksum of the rules of a deck in JSON: the same whatever its cards are called."""
     nameless: dict[str, Any] = {**deck, "tags": sorted(deck["tags"]), "parts": sorted(deck.get("parts", ()))}
-    nameless.pop("words", None)
+    nameless = {part: value for part, value in nameless.items() if part not in {"words", "rulings"}}
     for part in ("cards", "shared"):
         nameless[part] = [entry | {"name": None} for entry in deck.get(part, ())]
     return f"{crc32(json.dumps(nameless, sort_keys=True).encode()):08x}"

@@ -28,6 +28,7 @@ from scoring.score_pad.deck import (
     all_tags,
     deck_of_parts,
     name_of,
+    rulings_of,
     tags_of,
 )
 from scoring.score_pad.kinds.category import (
@@ -140,6 +141,9 @@ class Cards(Category):
             return say("no points") if worth.cards else say("no cards")
         parts = {f"part_{at}": reason for at, reason in enumerate(reasons)}
         return wordless("; ".join(f"{{{part}}}" for part in parts), **parts)
+
+    def rulings(self, entries: Sequence[Entry | None]) -> Iterator[Message]:
+        yield from rulings_of(self.in_play, map(cards_in, entries))
 
     def doubts(self, entries: Sequence[Entry | None], names: Sequence[str]) -> Iterator[Message]:
         """Yield where there are more cards than the game has, and what players have to decide themselves."""
@@ -260,6 +264,10 @@ def names_what_it_has(deck: Deck) -> Iterator[Problem]:
             else:
                 yield from _unknown(f"shared[{index}].{where}", key, keys)
 
+    for index, ruling in enumerate(deck.rulings):
+        named = ((f"where[{at}][{place}]", key) for at, of in enumerate(ruling.where) for place, key in enumerate(of))
+        for where, key in named:
+            yield from _unknown(f"rulings[{index}].{where}", key, keys)
     yield from for_each(deck.suits, lambda index, suit: _unknown(f"suits[{index}]", suit, frozenset(deck.tags)))
     yield from for_each(deck.cards, of_card)
     yield from for_each(deck.shared, of_shared)

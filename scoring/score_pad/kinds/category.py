@@ -212,6 +212,10 @@ class Category:
         """Return the rounds, from 0, in which something that somebody has to do is not entered."""
         return ()
 
+    def rulings(self, _entries: Sequence[Entry | None]) -> Iterator[Message]:
+        """Yield the rulings on which the points rest."""
+        yield from ()
+
     def doubts(self, _entries: Sequence[Entry | None], _names: Sequence[str]) -> Iterator[Message]:
         """Yield what may be entered and is perhaps not meant, or what is left to decide."""
         yield from ()

@@ -489,6 +489,8 @@ def test_parts_of_a_deck_are_those_that_are_played_with() -> None:
 def test_names_are_those_of_a_language() -> None:
     held = small(card("oak", asks=[{"key": "big", "tags": ["tree"]}], tags=["tree"]), words={"en": {"oak": "Big Oak"}})
     assert [str(name_of(held, key)) for key in ("oak", "tree", "oak.big", "elm")] == ["Big Oak", "Tree", "Tree", "elm"]
+    shelved = small({**card("oak"), "name": "{Oak}"}, card("elm"), key="forest-shuffle")
+    assert [str(name_of(shelved, key)) for key in ("oak", "elm")] == ["{Oak}", "Elm"]
 
 
 # What cannot be
@@ -593,6 +595,12 @@ def test_more_cards_than_the_game_has_are_a_remark() -> None:
     ]
     assert remarks_of(hand("king queen")) == ["One, Anna: 2 cards, a hand has 7 to 8."]
     assert remarks_of({}, 5) == []
+
+
+def test_what_sources_disagree_about_is_a_ruling_where_somebody_has_the_cards() -> None:
+    ruling = "A Tree Sapling is a tree, but no tree species."
+    assert remarks_of({"oak": 1, "sapling": 1}, {"oak": 1, "sapling": 1}, 3, name="forest-shuffle") == [ruling]
+    assert remarks_of({"oak": 1}, {"sapling": 1}, name="forest-shuffle") == []
 
 
 def test_nothing_was_entered_yet_for_who_counts_cards() -> None:
@@ -707,6 +715,12 @@ def test_what_no_deck_can_be_is_said_in_a_sentence_and_at_once(
     begun = perf_counter()
     assert of_deck(*held) == [(where, what)]
     assert perf_counter() - begun < 0.5  # 0.05 s where nothing else runs
+
+
+def test_rulings_name_cards_of_the_deck() -> None:
+    written = {"tags": {}, "cards": [card("oak")], "rulings": [{"text": "So.", "where": [["oak"], ["oak", "elm"]]}]}
+    problems = problems_in(document(category("cards", deck=written), entries=[{}]))
+    assert problems == [("pad.categories[0].deck.rulings[0].where[1][1]", '"elm" is no tag and no card')]
 
 
 def test_the_deck_itself_has_problems() -> None:
