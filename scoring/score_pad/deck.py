@@ -436,8 +436,8 @@ def _different(deck: Deck, held: Sequence[Held], of: tuple[str, ...], *, alike: 
 def _different_suits(deck: Deck, held: Sequence[Held]) -> tuple[str, ...]:
     """Return the suits of which a card says something, and the first of all others, which are alike to all cards."""
     rules = list(_rules(deck, held))
-    by_suits = {Amount.SUITS, Amount.ALIKE}
-    if any(part.amount in by_suits for rule in rules for part in (rule, *rule.when)):
+    needs = [needs for rule in rules for needs in rule.when] + [need for card in _cards(held) for need in card.blanked]
+    if {Amount.SUITS, Amount.ALIKE} & {part.amount for parts in (rules, needs) for part in parts}:
         return deck.suits
     said = {key for rule in rules for key in _said(rule)} | _said_beside_points(held)
     others = [suit for suit in deck.suits if suit not in said]
@@ -466,6 +466,6 @@ def _said(rule: CardWorth) -> Iterator[str]:
 def _said_beside_points(held: Sequence[Held]) -> set[str]:
     """Return the keys of which cards say something in what blanks, clears and chooses."""
     cards = _cards(held)
-    ofs = [rule.of for card in cards for rule in (*card.blanks, *card.blanked, *card.clears)]
+    ofs = [rule.of for card in cards for rules in (card.blanks, card.blanked, card.clears) for rule in rules]
     ofs += [card.wild.of for card in cards if card.wild]
     return {key.removeprefix("-") for of in ofs for key in of}
