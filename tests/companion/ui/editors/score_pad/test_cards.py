@@ -384,3 +384,17 @@ def test_a_deck_is_chosen_in_the_pad_maker_with_its_expansions_and_called_unoffi
     (pad,) = app.tables.copies["score-pad"].part("pads").values()
     assert pad["categories"][0]["parts"] == ["alpine"]
     assert pad["categories"][0]["deck"].startswith("forest-shuffle@")
+
+
+def test_what_cannot_be_worked_out_any_more_is_asked_for(app: Headless) -> None:
+    cards = ("island", "book_of_changes", "shapeshifter", "mirage", "doppelganger", "candle", "king", "forest")
+    hand = {"hand": dict.fromkeys(cards, 1)}
+    live = begun(app, plain(ready_pads()["fantasy-realms"].pad()), "Anna", "Ben", entries=[hand])
+    screen = opened(app, live, f"Anna: 8 cards, {live.columns[0].total} points")
+    assert screen.says("Book of Changes: not decided")
+    screen.tap("Questions of the cards")
+    screen.tap("Book of Changes: Candle, Army: 0")
+    assert entries_of(live)[0]["hand"]["book_of_changes.candle.army"] == 1
+    assert screen.says("Book of Changes turns Candle into Army")
+    screen.tap("Book of Changes: King, Wizard: 0")
+    assert [key for key in entries_of(live)[0]["hand"] if "." in key] == ["book_of_changes.king.wizard"]
