@@ -483,11 +483,11 @@ def test_a_forest_of_forty_cards_fits_one_code_and_is_added_to_what_others_have(
     packed = shareable_part(live, 0, app.tables.copies["score-pad"]).payload
     (link,) = frames.links(packed, "https://example.org/tessera/")
     assert links.version(link) <= frames.MAX_CODE_VERSION
-    with opened(tmp_path / "other") as other:
-        there = forest_of(other, {}, {"oak": 1})
+    with opened(tmp_path / "second") as second:
+        there = forest_of(second, {}, {"oak": 1})
         read = payload.decode(links.parse_link(link).data)
         assert isinstance(read, contents.TablePart)
-        take(other, there, *change(other, there, received_part(packed, read)))
+        take(second, there, *change(second, there, received_part(packed, read)))
         assert pad_tables.entries_of(there)[:2] == [{"forest": FORTY}, {"forest": {"oak": 1}}]
 
 

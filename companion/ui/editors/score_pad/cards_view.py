@@ -59,7 +59,6 @@ ASKED, LIST, SEARCH = -1, -2, -3
 WOULD_BRING: Final = say("What would one more bring?")
 TAKEN: Final = say("Cards taken, with their points")
 HINT: Final = say("Tap: one card more. Hold: what it would bring.")
-TAKE_BACK: Final = say("Take back")
 OTHERS: Final = say("Other cards")
 
 WIDE_ROW: Final = 3
@@ -327,7 +326,8 @@ def _taken(hand: Hand, done: Taken) -> tuple[ft.Control, list[ft.Control]]:
     points = text(_signed(done.points), Style.STRONG, no_wrap=True)
     label = wordless("{what} {value}", what=name, value=points_text(done.points))
     said: ft.Control = labelled(ft.Row([words, points], spacing=SPACE), label)
-    back = icon_button(ft.Icons.BACKSPACE_OUTLINED, say("{what}: {value}", what=TAKE_BACK, value=name), hand.take_back)
+    undo = say("{what}: {value}", what=say("Undo"), value=name)
+    back = icon_button(ft.Icons.BACKSPACE_OUTLINED, undo, hand.take_back)
     asked = [question for question in asked_of(hand.cards.deck, hand.cards.lying) if question.card == done.key]
     if not asked:
         return said, [back]

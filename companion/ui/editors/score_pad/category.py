@@ -77,7 +77,7 @@ def Presets(form: KindForm) -> ft.Control:
         for dial in dials
         if dial in counted_before.current
     ]
-    rules, more = BELOW.get(kept.kind, (_nothing, None))
+    rules, more = (_parts, None) if kept.shape.of_cards else BELOW.get(kept.kind, (_nothing, None))
     last = [] if more is None else [keyed("more", more, form, kept, counted_before.current)]
     return column([games, *rules(form, kept), *numbers, *last], spacing=3 * SPACE)
 
@@ -201,9 +201,8 @@ def MoreNumbers(form: KindForm, bids: Bids, above: frozenset[Dial]) -> ft.Contro
 BELOW: Final[Mapping[Kind, tuple[Callable[[KindForm, Any], list[ft.Control]], Callable[..., ft.Control] | None]]] = {
     Kind.BIDS: (_cards, MoreNumbers),
     Kind.MARKED: (_marked, None),
-    Kind.CARDS: (_parts, None),
 }
-"""What else is chosen for rounds or cards, by their kind: above the numbers and below them."""
+"""What else is chosen for rounds, by their kind: above the numbers and below them."""
 
 
 def _with_dial(draft: PadDraft, number: int, dial: Dial, value: int) -> PadDraft:

@@ -66,13 +66,13 @@ def test_what_was_just_taken_is_taken_back_step_by_step(app: Headless) -> None:
     live = begun(app, FOREST, "Anna", "Ben")
     screen = opened(app, live)
     take(screen, "Oak", "Wolf", "Oak")
-    screen.tap("Take back: Oak")
+    screen.tap("Undo: Oak")
     assert cards_of(live) == {"oak": 1, "wolf": 1}
-    screen.tap("Take back: Wolf")
+    screen.tap("Undo: Wolf")
     assert cards_of(live) == {"oak": 1}
     screen.press("Backspace")
     assert cards_of(live) is None
-    assert not screen.says("Take back")
+    assert not screen.has("Undo: Oak")
 
 
 def test_undo_and_redo_take_one_card_each_and_what_was_undone_is_not_taken_back_again(app: Headless) -> None:
@@ -81,7 +81,7 @@ def test_undo_and_redo_take_one_card_each_and_what_was_undone_is_not_taken_back_
     take(screen, "Oak", "Wolf")
     screen.tap("Undo: Anna, Cards: Wolf 1")
     assert cards_of(live) == {"oak": 1}
-    assert screen.has("Take back: Oak")
+    assert screen.has("Undo: Oak")
     screen.tap("Redo: Anna, Cards: Wolf 1")
     assert cards_of(live) == {"oak": 1, "wolf": 1}
 
@@ -91,7 +91,7 @@ def test_what_was_taken_elsewhere_since_stays(app: Headless) -> None:
     screen, second = opened(app, live), opened(app, live)
     take(screen, "Oak")
     take(second, "Wolf")
-    screen.tap("Take back: Oak")
+    screen.tap("Undo: Oak")
     assert cards_of(live) == {"wolf": 1}
 
 
@@ -177,7 +177,7 @@ def test_one_number_is_entered_instead_and_cards_take_its_place(app: Headless) -
     assert screen.has("Cards take the place of the 87 points entered.")
     take(screen, "Oak")
     assert cards_of(live) == {"oak": 1}
-    screen.tap("Take back: Oak")
+    screen.tap("Undo: Oak")
     assert cards_of(live) == 87
 
 
@@ -347,7 +347,7 @@ def test_expansions_are_ticked_at_the_table_for_all_and_stay_while_their_cards_l
     screen.tap("Alpine")
     assert live.state.table.pad.categories[0].parts == ("alpine",)
     assert screen.says("tick that part")
-    screen.tap("Take back: Stone Pine")
+    screen.tap("Undo: Stone Pine")
     screen.tap("Alpine")
     assert live.state.table.pad.categories[0].parts == ()
 
@@ -384,3 +384,17 @@ def test_a_deck_is_chosen_in_the_pad_maker_with_its_expansions_and_called_unoffi
     (pad,) = app.tables.copies["score-pad"].part("pads").values()
     assert pad["categories"][0]["parts"] == ["alpine"]
     assert pad["categories"][0]["deck"].startswith("forest-shuffle@")
+
+
+def test_what_cannot_be_worked_out_any_more_is_asked_for(app: Headless) -> None:
+    cards = ("island", "book_of_changes", "shapeshifter", "mirage", "doppelganger", "candle", "king", "forest")
+    hand = {"hand": dict.fromkeys(cards, 1)}
+    live = begun(app, plain(ready_pads()["fantasy-realms"].pad()), "Anna", "Ben", entries=[hand])
+    screen = opened(app, live, f"Anna: 8 cards, {live.columns[0].total} points")
+    assert screen.says("Book of Changes: not decided")
+    screen.tap("Questions of the cards")
+    screen.tap("Book of Changes: Candle, Army: 0")
+    assert entries_of(live)[0]["hand"]["book_of_changes.candle.army"] == 1
+    assert screen.says("Book of Changes turns Candle into Army")
+    screen.tap("Book of Changes: King, Wizard: 0")
+    assert [key for key in entries_of(live)[0]["hand"] if "." in key] == ["book_of_changes.king.wizard"]
