@@ -40,6 +40,9 @@ INDEX: Final = FOLDER / "index.json"
 SHELF: Final = "assets/shelf"
 """The folder of the ready pads, whose words stand in their files."""
 
+DECKS: Final = "assets/decks"
+"""The folder of the decks of ready pads, whose names stand in their files."""
+
 PAGE: Final = ("assets/page", "assets/site")
 """The folders of the scripts of the page."""
 
@@ -107,24 +110,44 @@ def in_pad(
     """Yield the words of a ready pad: its titles, and its lines and question with its key as their context."""
     content, key = json.load(file), Path(file.name).stem
     words = [(TITLES, " | ".join(content["names"]))]
-    for category in content["pad"]["categories"]:
+    question = content.get("ask")
+    answers = [choice["value"] for choice in question["choices"]] if question else []
+    of_answers = [category for answer in answers if isinstance(answer, list) for category in answer]
+    for category in (*content["pad"]["categories"], *of_answers):
         words += [(key, category[part]) for part in ("heading", "title") if part in category]
-    if question := content.get("ask"):
+    if question:
         words += [(f"{key} question", part["text"]) for part in (question, *question["choices"])]
     for line, (context, text) in enumerate(words):
         yield line, "say_in", [context, text], []
 
 
+def in_deck(
+    file: BinaryIO,
+    _keywords: Collection[str],
+    _comment_tags: Collection[str],
+    options: Any,  # noqa: ANN401, ARG001 - Babel's
+) -> Iterator[tuple[Any, ...]]:
+    """Yield the names of tags, parts, cards and shared rules of a deck, and its rulings, by the key of its pad."""
+    deck = json.load(file)["deck"]
+    names = [*deck["tags"].values(), *deck.get("parts", {}).values()]
+    names += [named["name"] for part in ("cards", "shared") for named in deck.get(part, ())]
+    words = [(deck["key"], name) for name in names]
+    words += [(f"{deck['key']} ruling", ruling["text"]) for ruling in deck.get("rulings", ())]
+    for line, (context, text) in enumerate(words):
+        yield line, "say_in", [context, text], []
+
+
 METHODS: Final[list[tuple[str, Any]]] = [("**.py", in_code), ("**.js", "javascript")]
+OF_FOLDERS: Final[dict[str, list[tuple[str, Any]]]] = {SHELF: [("*.json", in_pad)], DECKS: [("*.json", in_deck)]}
 
 
-def gathered(folders: Iterable[str] = ("companion", "scoring", "storage", SHELF, *PAGE)) -> Catalog:
+def gathered(folders: Iterable[str] = ("companion", "scoring", "storage", SHELF, DECKS, *PAGE)) -> Catalog:
     """Return the catalogue of all templates in the code of some folders."""
     catalogue = Catalog(
         project="Tessera", header_comment=HEADER, fuzzy=False, creation_date=LONG_AGO, revision_date=LONG_AGO
     )
     for folder in folders:
-        methods = [("*.json", in_pad)] if folder == SHELF else METHODS
+        methods = OF_FOLDERS.get(folder, METHODS)
         templates = extract_from_dir(ROOT / folder, methods, keywords=KEYWORDS)
         for name, _, words, _, context in sorted(templates, key=lambda entry: (entry[0], entry[1])):
             if not words:

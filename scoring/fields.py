@@ -8,11 +8,11 @@ take their words and drawings from them, so a new game needs no code of its own 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from functools import cache
-from typing import Annotated, Any, Final, Self, TypeVar, get_args, get_type_hints
+from typing import Annotated, Any, Final, Protocol, Self, TypeVar, get_args, get_type_hints
 
 from scoring.messages import Message, as_typed, counted, say, titled
 
@@ -248,6 +248,41 @@ class PerPlayer:
 @dataclass(frozen=True, slots=True)
 class OrNull:
     """A field that may be `null`. Elsewhere `null` is a problem; it never means absent."""
+
+
+class Shelf(Protocol):
+    """What has records that documents may name."""
+
+    def find(self, name: str) -> object | None:
+        """Return the record with this name, `None` where there is none."""
+
+    def name(self, record: Any) -> str | None:  # noqa: ANN401 - of any kind
+        """Return the name by which a record is found again, `None` where it has none."""
+
+
+class Library:
+    """Records that documents may name instead of holding them, such as the decks of games on the shelf.
+
+    `shelf` opens the shelf on which whoever has their files keeps them; without one documents name nothing.
+    """
+
+    def __init__(self) -> None:
+        """Begin without a shelf."""
+        self.shelf: Callable[[], Shelf | None] = lambda: None
+
+    def find(self, name: str) -> object | None:
+        """Return the record with this name, `None` where there is none."""
+        shelf = self.shelf()
+        return None if shelf is None else shelf.find(name)
+
+    def name(self, record: object) -> str | None:
+        """Return the name by which a record is found again, `None` where it has none."""
+        shelf = self.shelf()
+        return None if shelf is None else shelf.name(record)
+
+
+DECKS: Final = Library()
+"""The decks of games on the shelf."""
 
 
 _IN_PLAY: Final = "in play"

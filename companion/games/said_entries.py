@@ -23,11 +23,15 @@ class Takes(Enum):
     LIST = auto()
     PAIRS = auto()
     BIDS = auto()
+    CARDS = auto()
     NOTHING = auto()
 
 
 Place = tuple[int, ...]
-"""The place of a number in an entry: that in a list, or of a pair and in it, or `BID`, `MADE` or `BONUS`; else none."""
+"""The place of a number in an entry: that in a list, or of a pair and in it, or `BID`, `MADE` or `BONUS`; else none.
+
+Of cards it is the place in the deck, none for their points.
+"""
 
 BID, MADE, BONUS = range(3)
 """The numbers of a round of bids."""
@@ -71,8 +75,11 @@ TICKED: Final = say("ticked")
 NOT_TICKED: Final = say("not ticked")
 
 
-def value_text(takes: Takes, numbers: Mapping[Place, int]) -> object:
-    """Return the numbers of an entry in words.
+NO_NAMES: Final[Mapping[int, str]] = {}
+
+
+def value_text(takes: Takes, numbers: Mapping[Place, int], cards: Mapping[int, str] = NO_NAMES) -> object:
+    """Return the numbers of an entry in words; `cards` are the names of cards by their places.
 
     >>> str(value_text(Takes.BIDS, {(1,): 3, (0,): 2}))
     'bid 2, made 3'
@@ -84,6 +91,8 @@ def value_text(takes: Takes, numbers: Mapping[Place, int]) -> object:
             return tuple(map(str, numbers.values()))
         case Takes.PAIRS:
             return tuple(f"{numbers[index, 0]} × {numbers[index, 1]}" for index in range(len(numbers) // 2))
+        case Takes.CARDS:
+            return tuple(f"{number} × {cards[place[0]]}" if place else f"{number}" for place, number in numbers.items())
         case Takes.BIDS:
             parts = sorted(numbers.items())
             return with_commas(

@@ -35,6 +35,9 @@ K = TypeVar("K")
 ALL_NUMBERS: Final[Mapping[str, Takes]] = {}
 """What the rows of a sheet take that have one number of each player."""
 
+NO_CARDS: Final[Mapping[str, Mapping[int, str]]] = {}
+"""The names of the cards of the rows that take cards, by their places."""
+
 MAX_SAID: Final = 2000
 """The most characters that are read."""
 
@@ -69,11 +72,12 @@ def read_scores(
     titles: Mapping[str, str],
     row: str,
     takes: Mapping[str, Takes] = ALL_NUMBERS,
+    cards: Mapping[str, Mapping[int, str]] = NO_CARDS,
 ) -> SaidScores:
     """Return the scores that a text says of players, in a row or in those that it calls by their titles.
 
-    Rows take a number of each player, or what `takes` says. Nothing is guessed: a name that fits several players, or
-    none, is a problem.
+    Rows take a number of each player, or what `takes` says; `cards` names those of a row. Nothing is guessed: a name
+    that fits several players, or none, is a problem.
 
     >>> read = read_scores("Eggs: An 12+4, Ben minus three", ["Anna", "Ben"], {"eggs": "Eggs"}, "eggs")
     >>> [(score.seat, score.number) for score in read.scores]
@@ -81,10 +85,14 @@ def read_scores(
     >>> read = read_scores("Anna 5 x 2, 3 x 1", ["Anna", "Ben"], {"land": "Land"}, "land", {"land": Takes.PAIRS})
     >>> [(score.place, score.number) for score in read.scores]
     [((0, 0), 5), ((0, 1), 2), ((1, 0), 3), ((1, 1), 1)]
+    >>> takes, cards = {"wood": Takes.CARDS}, {"wood": {0: "Beech", 1: "Wolf"}}
+    >>> read = read_scores("Anna 4 beeches, 2 wolves", ["Anna", "Ben"], {"wood": "Wood"}, "wood", takes, cards)
+    >>> [(score.place, score.number) for score in read.scores]
+    [((0,), 4), ((1,), 2)]
     """
     if len(said) > MAX_SAID:
         return SaidScores(problems=(say("more than {most} characters: only scores belong here", most=MAX_SAID),))
-    reader = _Reader(names, titles, row, takes)
+    reader = _Reader(names, titles, row, takes, cards)
     for part in filter(str.strip, _SEPARATOR.split(reader.marks.put(_BEFORE_A_LINE.sub("", said)))):
         reader.read(part)
         if len(reader.problems) >= MAX_PROBLEMS:
@@ -148,6 +156,7 @@ DASH: Final = say("{number}: a minus? Then write {less}, else leave it out")
 EITHER: Final = say("{name}: {first} or {second}?")
 NO_NUMBER: Final = say("{name}: the number is missing")
 NO_LINE: Final = say("{name}: no line of this sheet is called that")
+NO_CARD: Final = say("{name}: no card of this deck is called that")
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,13 +212,29 @@ class _Names(Generic[K]):
         )
 
 
+class _CardNames(_Names[int]):
+    """Names of cards, which are also said in the plural."""
+
+    def _find(self, words: list[_Word]) -> list[int]:
+        """Return the cards that are called so, or several of which are."""
+        singular = _Names._find(self, words)  # noqa: SLF001 - its own class
+        return singular or [key for key, name in self._words.items() if words and _in_order(words, name, _is_plural)]
+
+
 class _Reader:
     """A reader of one text: what is said by row and seat, each time, and what it does not understand.
 
     What has no name may go on with the entry that is `_open`.
     """
 
-    def __init__(self, names: Sequence[str], titles: Mapping[str, str], row: str, takes: Mapping[str, Takes]) -> None:
+    def __init__(
+        self,
+        names: Sequence[str],
+        titles: Mapping[str, str],
+        row: str,
+        takes: Mapping[str, Takes],
+        cards: Mapping[str, Mapping[int, str]],
+    ) -> None:
         self.marks: Final = _Marks(names)
         self.problems: list[Message] = []
         self._said_of: dict[tuple[str, int], list[list[_Piece]]] = {}
@@ -222,6 +247,9 @@ class _Reader:
             for title in longest_first
         ]
         self._takes = takes
+        self._cards = {key: _CardNames(called) for key, called in cards.items()}
+        self._cards_of: dict[tuple[str, int], dict[Place, int]] = {}
+        self._holder: int | None = None
         self._vocabulary = said_words()
         self._row: str | None = row
 
@@ -238,6 +266,9 @@ class _Reader:
         if takes is Takes.NOTHING:
             self.problems.append(replace(WORKED_OUT, values={"name": self._titles.called[self._row]}))
             self._row = None
+            return
+        if takes is Takes.CARDS:
+            self._read_cards(pieces, self._row)
             return
         words = self._vocabulary.values.get(takes, {})
         pieces = [replace(piece, kind=words.get(spoken(piece.words), piece.kind)) for piece in pieces]
@@ -257,6 +288,46 @@ class _Reader:
                 missing = YES_OR_NO if takes is Takes.TICK else NO_NUMBER
                 self.problems.append(replace(missing, values={"name": self._said(group)}))
 
+    def _read_cards(self, pieces: Sequence[_Piece], row: str) -> None:
+        """Take cards with their numbers, of which one needs none, behind a player who has them; or their points."""
+        number: list[_Piece] = []
+        groups = [(kind, list(group)) for kind, group in groupby(pieces, lambda piece: piece.kind in _IN_NUMBERS)]
+        for at, (is_number, group) in enumerate(groups):
+            if is_number:
+                number = group
+                continue
+            words = [piece for piece in group if piece.kind != "name"]
+            if len(words) < len(group):
+                self._holder = self.marks.seat(next(piece.words for piece in group if piece.kind == "name"))
+            elif not number and (called := self._begins_with_player(words, row, last=at + 1 == len(groups))):
+                self._holder, words = self._called(self._said(words[:called]), self._names, NOBODY), words[called:]
+            if words:
+                unknown = NOBODY if not number and at + 1 < len(groups) else NO_CARD
+                card = self._called(self._said(words), self._cards[row], unknown)
+                if card is not None:
+                    self._put(row, (card,), number)
+                number = []
+        if number:
+            self._put(row, (), number)
+
+    def _begins_with_player(self, words: Sequence[_Piece], row: str, *, last: bool) -> int:
+        """Return how many of the words that begin what is said name a player; all do, unless a card follows."""
+        for called in range(len(words), 0, -1):
+            rest = words[called:]
+            names_card = self._cards[row].fitting(self._said(rest or words))
+            if self._names.fitting(self._said(words[:called])) and (names_card if rest else not (last and names_card)):
+                return called
+        return 0
+
+    def _put(self, row: str, place: Place, number: Sequence[_Piece]) -> None:
+        """Keep so many of a card of whoever was named last, or the points of all."""
+        count = self._number(number) if number else 1
+        if self._holder is None:
+            said = self._said(number) or self._cards[row].called[place[0]]
+            self.problems.append(say("{number}: whose is it?", number=said))
+        elif count is not None:
+            self._cards_of.setdefault((row, self._holder), {})[place] = count
+
     def _without_title(self, part: str) -> list[_Piece]:
         """Return the pieces of a part behind the title of a row, which is the row from there on."""
         for title, beginning in self._beginnings:
@@ -275,7 +346,7 @@ class _Reader:
 
     def _turn_to(self, title: str) -> None:
         """Go on with the row that is called so, which may be none."""
-        self._row, self._open = self._called(title, self._titles, NO_LINE), None
+        self._row, self._open, self._holder = self._called(title, self._titles, NO_LINE), None, None
 
     def _take(self, called: Sequence[_Piece], value: list[_Piece], row: str) -> None:
         """Keep what is said of a player."""
@@ -302,6 +373,8 @@ class _Reader:
                     self.problems.append(replace(message, values=values))
             for place, number in places.items():
                 yield SaidScore(row=row, seat=seat, number=number, place=place)
+        for (row, seat), cards in self._cards_of.items():
+            yield from (SaidScore(row=row, seat=seat, number=count, place=place) for place, count in cards.items())
 
     def _read_value(self, row: str, value: Sequence[_Piece]) -> Mapping[Place, int] | None:
         """Return the numbers that are said by their places, `None` with the problem where that is none."""
@@ -358,6 +431,16 @@ def _is_same(word: _Word, whole: _Word) -> bool:
 
 def _begins(word: _Word, whole: _Word) -> bool:
     return any(long.startswith(short) for short in word for long in whole)
+
+
+STEM, ENDING = 3, 3
+"""The fewest letters that a word has in common with its plural, and the most by which that is longer."""
+
+
+def _is_plural(word: _Word, whole: _Word) -> bool:
+    """Return whether a word may be the plural of another one: they begin alike, apart from the last letter or two."""
+    both = ((long, short, max(STEM, len(short) - 2)) for long in word for short in whole)
+    return any(long[:stem] == short[:stem] and len(long) <= len(short) + ENDING for long, short, stem in both)
 
 
 def _in_order(words: Sequence[_Word], name: Sequence[_Word], fits: Callable[[_Word, _Word], bool]) -> bool:

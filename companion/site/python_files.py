@@ -104,7 +104,7 @@ LEFT_OUT: Final = (
 )
 """What nothing in a browser imports."""
 
-READ: Final = (("fonts", "*.txt"), (FOLDER, INDEX), ("shelf", "*.json"))
+READ: Final = (("fonts", "*.txt"), (FOLDER, INDEX), ("shelf", "*.json"), ("decks", "*.json"))
 """What the app reads of its assets: lists of characters, the index of languages, and the pads of the shelf."""
 
 LIBRARY_LEFT_OUT: Final = (

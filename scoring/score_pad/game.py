@@ -84,7 +84,20 @@ def remarks(table: Table) -> tuple[Message, ...]:
         *(gap_text(gap, table) for gap in gaps(table)),
         *(problem.message for problem in tricks_within_cards(table)),
         *_tricks_that_do_not_add_up(table),
+        *_doubts(table),
     )
+
+
+def _rulings(table: Table) -> Iterator[Message]:
+    for category in table.pad.categories:
+        yield from category.rulings(entries_of(table.players, category.key))
+
+
+def _doubts(table: Table) -> Iterator[Message]:
+    titles, names = titles_of(table.pad), [player.name for player in table.players]
+    for category in table.pad.categories:
+        for text in category.doubts(entries_of(table.players, category.key), names):
+            yield wordless("{what}, {value}.", what=titles[category.key], value=text)
 
 
 def _tricks_that_do_not_add_up(table: Table) -> Iterator[Message]:
@@ -168,5 +181,6 @@ SCORE_PAD: Final[Game[Table]] = Game(
     more_limits_at_table=LIMITS_AT_TABLE,
     unscorable=outcome_is_missing,
     of_table=_of_pad,
-    rulings=lambda table, _sheet: remarks(table),
+    rulings=lambda table, _sheet: (*_rulings(table), *remarks(table)),
+    checks_at="scoring.score_pad.checks:CHECKS",
 )

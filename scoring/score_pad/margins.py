@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
@@ -13,7 +14,7 @@ from scoring.score_pad.state import Table, entries_of, titles_of, with_entries
 from scoring.sheet import CLOSE, Better, Winner, outcome, share
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from scoring.score_pad.kinds import Category
     from scoring.sheet import Sheet
@@ -154,6 +155,8 @@ def _distances(totals: Sequence[int], total: int, winning: int) -> set[int]:
 def _numbers(category: Category, entry: Entry | None) -> Iterator[tuple[int, int | None, int]]:
     """Yield the numbers of an entry that may change, with their index in a list and their part of what is there."""
     shape = category.shape
+    if isinstance(entry, Mapping):
+        return
     if not shape.most:
         yield number_in(entry), None, 0
         return

@@ -2,7 +2,8 @@
 
 A payload can only be read with the dictionary that it was made with, so this one never changes; a test holds its
 checksum. Later games and fields compress less well until a new version of payloads brings a new dictionary. References
-are cheaper the closer a text is to the end, so results, which must fit into one code, come last.
+are cheaper the closer a text is to the end, so results, which must fit into one code, come last. Tables with a deck
+have a dictionary of their own, at whose end stands what a part of one consists of.
 """
 
 from __future__ import annotations
@@ -133,4 +134,20 @@ DEFLATE_DICTIONARY: Final = (
     b'","places":"1134","players":"","decided_by":["writs_left","prestige","stack","blocks","mayor","points",""],'
     b'"finished":"'
     b'","places":"1224","players":"","decided_by":["points","points","points",""],"finished":"2026-11-21T19:30Z"}}'
+)
+
+CARDS_DICTIONARY: Final = DEFLATE_DICTIONARY + (
+    b'"deck":"everdell@","Prosperity","parts":["alpine","woodland_edge","exploration"]}],"tie_breaks":[],"titles":{}},'
+    b'{"game":"score-pad","format":1,"table":{"pad":{"title":"Fantastische Reiche","winner":"most","players":[2,6],"bg'
+    b'g":223040,"categories":[{"key":"hand","title":"Handkarten","kind":"cards","deck":"fantasy-realms@'
+    b'{"game":"score-pad","format":1,"table":{"pad":{"title":"Fantasy Realms","winner":"most","players":[2,6],"bgg"'
+    b':223040,"categories":[{"key":"hand","title":"Hand","kind":"cards","deck":"fantasy-realms@'
+    b'{"game":"score-pad","format":1,"table":{"pad":{"title":"Mischwald","winner":"most","players":[2,5],"bgg":391163,'
+    b'"categories":[{"key":"forest","title":"Wald","kind":"cards","deck":"forest-shuffle@'
+    b'{"game":"score-pad","format":1,"table":{"pad":{"title":"Forest Shuffle","winner":"most","players":[2,5],"bgg"'
+    b':391163,"categories":[{"key":"forest","title":"Forest","kind":"cards","deck":"forest-shuffle@'
+    b'"}],"tie_breaks":[]},"players":[{"name":"","entries":{"hand":"","entries":{"forest":"","entries":{}},{"name":"'
+    b'"}},{"name":"","entries":{}}]},"extras":{"seats":[{"colour":"red","shape":"circle"},{"colour":"green","shape":'
+    b'"square"},{"colour":"blue","shape":"triangle"},{"colour":"yellow","shape":"diamond"}],"ticked":[],"checked":[],'
+    b'"only_end":false,"bids":[]},"origin":{"table":"","base":""},"seat":0}'
 )

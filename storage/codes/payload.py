@@ -13,9 +13,12 @@ from __future__ import annotations
 
 import json
 import zlib
+from base64 import b85decode, b85encode
+from collections import Counter
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
-from scoring.fields import MAX_INTEGER
+from scoring.fields import DECKS, MAX_INTEGER
 from storage.codes import (
     DAMAGED,
     FOREIGN,
@@ -27,14 +30,14 @@ from storage.codes import (
     OversizedCodeError,
 )
 from storage.codes.contents import ContentKind, Contents, document, kind_of, read
-from storage.codes.deflate_dictionary import DEFLATE_DICTIONARY
+from storage.codes.deflate_dictionary import CARDS_DICTIONARY, DEFLATE_DICTIONARY
 from storage.documents import codec
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterator
 
-VERSION: Final = 1
-"""The version of payloads that is written, and the newest that is read."""
+VERSION, CARDS_VERSION = 1, 2
+"""The version of payloads that is written, and the newest that is read: that of tables with a deck of the shelf."""
 
 MAX_PAYLOAD_BYTES: Final = 64 * 1024
 """The size of the largest payload; a table of four full districts takes less than 2 KiB."""
@@ -61,10 +64,13 @@ def encode(contents: Contents) -> bytes:
 
     """
     kind = kind_of(contents)
-    written = codec.to_json(_short(kind, document(contents)))
+    long = document(contents)
+    has_cards = any(_cards_in(long))
+    written = codec.to_json(_with_cards_as_text(long) if has_cards else _short(kind, long))
     if len(written) > codec.MAX_DOCUMENT_BYTES:
         raise OversizedCodeError(TOO_LARGE)
-    body = bytes([VERSION << _KIND_BITS | _KINDS.index(kind)]) + _compressed(written)
+    version = CARDS_VERSION if has_cards else VERSION
+    body = bytes([version << _KIND_BITS | _KINDS.index(kind)]) + _compressed(written, version)
     if len(body) + CHECKSUM_BYTES > MAX_PAYLOAD_BYTES:
         raise OversizedCodeError(TOO_LARGE)
     return body + checksum(body)
@@ -90,11 +96,12 @@ def decode(payload: bytes) -> Contents:
         raise DamagedCodeError(DAMAGED)
     version = body[0] >> _KIND_BITS
     kind = _KINDS[body[0] & _KIND_MASK]
-    if version > VERSION:
+    if version > CARDS_VERSION:
         raise NewerCodeError(NEWER)
     if version < VERSION:
         raise ForeignCodeError(FOREIGN)
-    return read(kind, _long(kind, _parsed(_expanded(body[1:]))))
+    short = _parsed(_expanded(body[1:], version))
+    return read(kind, _with_cards(short) if version == CARDS_VERSION else _long(kind, short))
 
 
 def checksum(of: bytes) -> bytes:
@@ -102,19 +109,23 @@ def checksum(of: bytes) -> bytes:
     return zlib.crc32(of).to_bytes(CHECKSUM_BYTES, "big")
 
 
-def _compressed(written: bytes) -> bytes:
+_DICTIONARIES: Final = {VERSION: DEFLATE_DICTIONARY, CARDS_VERSION: CARDS_DICTIONARY}
+"""The dictionary of each version."""
+
+
+def _compressed(written: bytes, version: int) -> bytes:
     """Return the shortest result of zlib's strategies."""
-    return min((_deflated(written, way) for way in _STRATEGIES), key=len)
+    return min((_deflated(written, way, _DICTIONARIES[version]) for way in _STRATEGIES), key=len)
 
 
-def _deflated(written: bytes, way: int) -> bytes:
-    work = zlib.compressobj(zlib.Z_BEST_COMPRESSION, zlib.DEFLATED, _RAW_DEFLATE, _FULL_MEMORY, way, DEFLATE_DICTIONARY)
+def _deflated(written: bytes, way: int, dictionary: bytes) -> bytes:
+    work = zlib.compressobj(zlib.Z_BEST_COMPRESSION, zlib.DEFLATED, _RAW_DEFLATE, _FULL_MEMORY, way, dictionary)
     return work.compress(written) + work.flush()
 
 
-def _expanded(body: bytes) -> bytes:
+def _expanded(body: bytes, version: int) -> bytes:
     """Return the decompressed bytes, without using more memory than the largest document needs."""
-    work = zlib.decompressobj(_RAW_DEFLATE, zdict=DEFLATE_DICTIONARY)
+    work = zlib.decompressobj(_RAW_DEFLATE, zdict=_DICTIONARIES[version])
     try:
         written = work.decompress(body, codec.MAX_DOCUMENT_BYTES + 1)
     except zlib.error:
@@ -160,6 +171,64 @@ def _long(kind: ContentKind, short: Any) -> Any:  # noqa: ANN401 - any JSON
     names = players.split(_NAME_SEPARATOR) if isinstance(players, str) else players
     result = {"points": points, "places": _numbers(drawn.get("places")), "players": names}
     return short | {"result": result | _others(drawn, {"rules", *result})}
+
+
+def _with_cards_as_text(long: dict[str, Any]) -> dict[str, Any]:
+    """Return a table with the cards of a deck of the shelf as one text, a tenth as long, and a shorter id.
+
+    A card is a character by its place in the deck, as often as it lies there; so is a number that it asks. What a
+    player decided for a card has no such place: then the cards stay as they are.
+    """
+    for key, names, entries in _cards_in(long):
+        places = {name: place for place, name in enumerate(names)}
+        for entry in entries:
+            cards = entry.get(key)
+            if isinstance(cards, dict) and cards and places.keys() >= cards.keys() and all(cards.values()):
+                order = sorted(cards, key=lambda name: places[name])
+                entry[key] = "".join(chr(_ZERO + places[name]) * cards[name] for name in order)
+    for origin in _dicts(long, "origin"):
+        origin["table"] = b85encode(bytes.fromhex(origin["table"])).decode()
+    return long
+
+
+def _with_cards(short: Any) -> Any:  # noqa: ANN401 - any JSON
+    """Return the document before `_with_cards_as_text`; anything else stays as it is for the reader to refuse."""
+    for key, names, entries in _cards_in(short):
+        for entry in entries:
+            cards = entry.get(key)
+            if isinstance(cards, str) and all(0 <= ord(card) - _ZERO < len(names) for card in cards):
+                entry[key] = {names[ord(card) - _ZERO]: number for card, number in Counter(cards).items()}
+    for origin in _dicts(short, "origin"):
+        with suppress(TypeError, ValueError):
+            origin["table"] = b85decode(origin["table"]).hex()
+    return short
+
+
+def _cards_in(held: Any) -> Iterator[tuple[str, list[str], list[dict[str, Any]]]]:  # noqa: ANN401 - any JSON
+    """Yield the categories of a table with a deck of the shelf: key, what can be entered, and the entries of all."""
+    match held:
+        case {"table": {"pad": {"categories": [*categories]}, "players": [*players]}}:
+            entries = [entry for player in players for entry in _dicts(player, "entries")]
+        case _:
+            return
+    for category in categories:
+        match category:
+            case {"key": str(key), "deck": str(name)} if (deck := DECKS.find(name)) is not None:
+                parts = category.get("parts")
+                yield key, _names_in(deck, parts if isinstance(parts, list) else []), entries
+
+
+def _names_in(deck: Any, parts: Collection[str]) -> list[str]:  # noqa: ANN401 - a deck of any game
+    """Return the cards of a deck with some parts, and behind them what these ask, as an entry has them."""
+    cards = [card for card in deck.cards if card.part is None or card.part in parts]
+    return [*(card.key for card in cards), *(f"{card.key}.{ask.key}" for card in cards for ask in card.asks)]
+
+
+def _dicts(fields: object, name: str) -> Iterator[dict[str, Any]]:
+    """Yield the field of this name where it has fields itself."""
+    value = fields.get(name) if isinstance(fields, dict) else None
+    if isinstance(value, dict):
+        yield value
 
 
 def _by_rule(rules: Any, points: Any) -> Any:  # noqa: ANN401 - any JSON

@@ -330,21 +330,30 @@ def in_english(message: Message) -> str:
 
 
 def plain(value: object, worded: Callable[[Message], str] = in_english) -> Any:  # noqa: ANN401 - what JSON can hold
-    """Return a state or an answer as JSON, moments in UTC; fields that are `None`, or not set, are left out."""
+    """Return a state or an answer as JSON, moments in UTC; fields that are `None`, or not set, are left out.
+
+    What a library has is written by its name.
+    """
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat()
     if dataclasses.is_dataclass(value) and not isinstance(value, Message):
-        unwritten = unwritten_defaults(type(value))
-        fields = ((name, getattr(value, name)) for name in document_fields(type(value)))
-        written = ((name, item) for name, item in fields if item is not None)
-        return {name: plain(item, worded) for name, item in written if name not in unwritten or item != unwritten[name]}
+        return _plain_record(value, worded)
     if isinstance(value, Mapping):
         return {plain(key): plain(item, worded) for key, item in value.items()}
     if isinstance(value, tuple):
         return [plain(item, worded) for item in value]
     return worded(value) if isinstance(value, Message) else value
+
+
+def _plain_record(record: Any, worded: Callable[[Message], str]) -> Any:  # noqa: ANN401 - any dataclass in, JSON out
+    if hasattr(record, "library") and (named := record.library.name(record)) is not None:
+        return named
+    unwritten = unwritten_defaults(type(record))
+    fields = ((name, getattr(record, name)) for name in document_fields(type(record)))
+    written = ((name, item) for name, item in fields if item is not None)
+    return {name: plain(item, worded) for name, item in written if name not in unwritten or item != unwritten[name]}
 
 
 def score_result(game: Game[Any], sheet: Sheet, worded: Callable[[Message], str] = in_english) -> dict[str, Any]:

@@ -47,6 +47,7 @@ from storage.documents.fields import (
     add_problem,
     belongs_here,
     one_of,
+    shown,
     unknown_key_message,
 )
 
@@ -70,6 +71,7 @@ class ListField(Field):
             return self.refuse(value, path, problems)
         if self.length is not None and not self.length.least <= len(value) <= self.length.most:
             self.refuse(value, path, problems)
+            value = value[: self.length.most]
         read = self.entry.read
         return tuple([read(entry, (path, index), problems) for index, entry in enumerate(value)])
 
@@ -197,7 +199,7 @@ class RecordField(Field):
 
     expected = say("an object")
 
-    def __init__(self, of: type, *, in_play: bool = False) -> None:
+    def __init__(self, of: Any, *, in_play: bool = False) -> None:  # noqa: ANN401 - a dataclass
         """Accept the fields of a dataclass, those of a table in play only where that is said."""
         self._of = of
         hints = typing.get_type_hints(of, include_extras=True)
@@ -289,6 +291,24 @@ class Like:
     of: type
 
 
+class NamedField(RecordField):
+    """An object that is read as a record, or the name of one that a library has."""
+
+    expected = say("an object, or a name such as {example},", example="forest-shuffle")
+
+    def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
+        if type(value) is not str:
+            return super().read(value, path, problems)
+        record = self._of.library.find(value)
+        if record is None:
+            add_problem(problems, path, say("{name}: this version of Tessera has no such deck", name=shown(value)))
+            return UNREADABLE
+        return record
+
+    def schema(self) -> dict[str, Any]:
+        return {"anyOf": [{"type": "string"}, super().schema()]}
+
+
 class LikeField(RecordField):
     """An object that is read as a record, and stays as it is."""
 
@@ -309,7 +329,8 @@ _RECORDS: dict[tuple[type, bool], RecordField] = {}
 def record_of(of: type, *, in_play: bool = False) -> RecordField:
     """Return the field of a dataclass, made once; `in_play` with what only a table in play has."""
     if (of, in_play) not in _RECORDS:
-        _RECORDS[of, in_play] = RecordField(of, in_play=in_play)
+        field_type = NamedField if hasattr(of, "library") else RecordField
+        _RECORDS[of, in_play] = field_type(of, in_play=in_play)
     return _RECORDS[of, in_play]
 
 

@@ -132,6 +132,7 @@ def test_what_a_question_cannot_do_without_is_a_problem_where_it_is_missing(game
 OPTIONAL: dict[str, set[str]] = {
     "mayor": {"price.others", "price.event", "place.beside", "place.rainbow"}
     | {"place_park.icons", "place_park.block", "place_park.rainbow"},
+    "score-pad": {"one_more.category"},
 }
 """What a question may leave out: the defaults that the contract names, and kinds and lists that are then empty."""
 

@@ -352,9 +352,9 @@ def preset_of(category: Category | None) -> str | None:
     """Return the game that scores a category like this one, `None` where no preset does."""
     if category is None:
         return None
-    presets = kit_of(category).presets
-    same = (game for game, preset in presets.items() if category == replace(preset, **_names(category)))
-    return next(same, None)
+    kit = kit_of(category)
+    like = kit.like_preset(category)
+    return next((game for game, preset in kit.presets.items() if like == replace(preset, **_names(category))), None)
 
 
 def _names(category: Category) -> dict[str, Any]:

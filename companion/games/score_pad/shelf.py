@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -15,6 +16,7 @@ from scoring import Registry
 from scoring.fields import Length, PersonalName, document_fields
 from scoring.messages import Message
 from scoring.problems import Problem, problems_in
+from scoring.score_pad.deck import Deck
 from scoring.score_pad.limits import LIMITS
 from scoring.score_pad.state import PAD_TITLE, Pad
 from storage.documents.codec import DocumentError, parse, plain
@@ -23,8 +25,8 @@ from storage.documents.records import record_of
 if TYPE_CHECKING:
     from pathlib import Path
 
-FOLDER: Final = "shelf"
-"""The folder of the files, among the assets."""
+FOLDER, DECK_FOLDER = "shelf", "decks"
+"""The folders of the files and of the decks that they name, among the assets."""
 
 MAX_NAMES: Final = 6
 """The most names of a game."""
@@ -145,19 +147,18 @@ class ShelfGame:
 
     def written(self, answer: str | None = None) -> Mapping[str, Any]:
         """Return the pad as JSON in the reader's language, with the value that the answer to its question has."""
-        content = self._worded()
         choice = self.choice(answer)
-        if self.file.ask is not None and choice is not None:
-            content = _with_value(content, self.file.ask.path, choice.value)
-        return content
+        if self.file.ask is None or choice is None:
+            return self._worded(self.content)
+        return self._worded(_with_value(self.content, self.file.ask.path, choice.value))
 
-    def _worded(self) -> dict[str, Any]:
+    def _worded(self, content: Mapping[str, Any]) -> dict[str, Any]:
         """Return the JSON of the pad in the reader's language."""
         categories = [
             category | {part: str(self.say(category[part])) for part in ("title", "heading") if part in category}
-            for category in self.content["categories"]
+            for category in content["categories"]
         ]
-        return {**self.content, "title": self.title, "categories": categories}
+        return {**content, "title": self.title, "categories": categories}
 
     def pad(self, answer: str | None = None) -> Pad:
         """Return the pad in the reader's language, as `written` has it."""
@@ -197,6 +198,61 @@ def read_game(file: Path) -> ShelfGame:
     return ShelfGame(key=file.stem, file=read, content=content["pad"], version=f"{crc32(written):08x}")
 
 
+class ShelfDecks:
+    """The decks of games on the shelf. Documents name one by its key and, where they travel, the checksum of its rules.
+
+    A deck whose rules change keeps its old file, as KEY@CHECKSUM.json: what was played is scored as it was.
+    """
+
+    def find(self, name: str) -> Deck | None:
+        """Return the deck of a KEY or KEY@CHECKSUM, `None` where this version has none."""
+        key = name if name in _decks() else name.partition("@")[0]
+        if key not in _decks():
+            return None
+        deck, checksum = _decks()[key]
+        return deck if name in (key, f"{key}@{checksum}") else None
+
+    def name(self, deck: Deck) -> str | None:
+        """Return the KEY@CHECKSUM of a deck, `None` for one that is not on the shelf."""
+        return _deck_names().get(deck)
+
+
+SHELF_DECKS: Final = ShelfDecks()
+
+
+@cache
+def _decks() -> Mapping[str, tuple[Deck, str]]:
+    """Return the decks and their checksums by their keys, each of which is read when it is first asked for."""
+    files = {file.stem: file for file in (assets() / DECK_FOLDER).glob("*.json")}
+    return Registry(sorted(files), lambda key: _read_deck(files[key]))
+
+
+@cache
+def decks() -> Mapping[str, Deck]:
+    """Return the decks as they are today, by the keys of their games."""
+    return {key: deck for key, (deck, _) in _decks().items() if "@" not in key}
+
+
+@cache
+def _deck_names() -> Mapping[Deck, str]:
+    return {deck: f"{key.partition('@')[0]}@{checksum}" for key, (deck, checksum) in _decks().items()}
+
+
+def _read_deck(file: Path) -> tuple[Deck, str]:
+    content: Any = parse(file.read_bytes())
+    deck: Deck = _read(Deck, content["deck"])
+    return deck, rules_checksum(content["deck"])
+
+
+def rules_checksum(deck: Mapping[str, Any]) -> str:
+    """Return the checksum of the rules of a deck in JSON: the same whatever its cards are called."""
+    nameless: dict[str, Any] = {**deck, "tags": sorted(deck["tags"]), "parts": sorted(deck.get("parts", ()))}
+    nameless = {part: value for part, value in nameless.items() if part not in {"words", "rulings"}}
+    for part in ("cards", "shared"):
+        nameless[part] = [entry | {"name": None} for entry in deck.get(part, ())]
+    return f"{crc32(json.dumps(nameless, sort_keys=True).encode()):08x}"
+
+
 def _read(kind: type, value: Any) -> Any:  # noqa: ANN401 - any JSON, and any record
     problems: list[Problem] = []
     read = record_of(kind).read(value, None, problems)
@@ -207,11 +263,12 @@ def _read(kind: type, value: Any) -> Any:  # noqa: ANN401 - any JSON, and any re
 
 
 def _untitled(pad: Pad) -> Any:  # noqa: ANN401 - what JSON can hold
-    """Return what a pad says as JSON, without the words of a language."""
+    """Return what a pad says as JSON, without the words of a language, and without what a table chooses of a deck."""
     categories = [replace(category, title=category.key) for category in pad.categories]
     written = plain(replace(pad, title="", categories=tuple(categories), titles=None))
     for category in written["categories"]:
         category.pop("heading", None)
+        category.pop("parts", None)
     return written
 
 

@@ -249,6 +249,10 @@ class NumberSheet(ABC, Generic[R]):
         """Return what is said of each player in a row."""
         return Takes.NUMBER
 
+    def card_names(self, row: R) -> Mapping[int, str]:  # noqa: ARG002 - likewise
+        """Return what the cards are called that a row takes, by their places."""
+        return {}
+
     def said_numbers(self, row: R, seat: int, numbers: SaidNumbers) -> SaidNumbers | Message:  # noqa: ARG002 - likewise
         """Return the numbers that are said of a player as the row has them, or the sentence on what is missing."""
         return numbers

@@ -64,17 +64,16 @@ class SaidEntry:
         """The changes that put the numbers there; what stood in a list before goes, from the end."""
         for place, cell in zip(sorted(self.numbers), self.cells, strict=True):
             yield self.sheet.change(cell, self.numbers[place])
-        if self.sheet.takes(self.row) in (Takes.LIST, Takes.PAIRS):
+        if self.takes in (Takes.LIST, Takes.PAIRS):
             for place in sorted(self.before.keys() - self.numbers, reverse=True):
                 yield self.sheet.change(SheetCell(_in_row(self.row, place), self.seat), None)
 
     @property
     def before(self) -> dict[Place, int]:
         """The numbers that stand there: of bids those that are said."""
-        standing = {
-            _place_in(self.row, cell): self.sheet.number(cell) for cell in self.sheet.parts(self.row, self.seat)
-        }
-        lists = self.sheet.takes(self.row) is not Takes.BIDS
+        cells = self.cells if self.takes is Takes.CARDS else self.sheet.parts(self.row, self.seat)
+        standing = {_place_in(self.row, cell): self.sheet.number(cell) for cell in cells}
+        lists = self.takes is not Takes.BIDS
         return {
             place: number.points
             for place, number in standing.items()
@@ -84,12 +83,20 @@ class SaidEntry:
     @property
     def is_taken(self) -> bool:
         """Whether it is a tick that does not stand there."""
-        return self.sheet.takes(self.row) is Takes.TICK and any(self.numbers.values()) and not self.before
+        return self.takes is Takes.TICK and any(self.numbers.values()) and not self.before
 
     @property
     def value(self) -> object:
         """What is said, in words."""
-        return value_text(self.sheet.takes(self.row), self.numbers)
+        return self._worded(self.numbers)
+
+    @property
+    def takes(self) -> Takes:
+        """What the row takes."""
+        return self.sheet.takes(self.row)
+
+    def _worded(self, numbers: Mapping[Place, int]) -> object:
+        return value_text(self.takes, numbers, self.sheet.card_names(self.row))
 
     @property
     def line(self) -> Message:
@@ -101,7 +108,7 @@ class SaidEntry:
                 "{what}: {value} instead of {before}",
                 what=what,
                 value=self.value,
-                before=value_text(sheet.takes(self.row), before),
+                before=self._worded(before),
             )
         return say("{what}: {value}", what=what, value=self.value)
 
@@ -130,7 +137,8 @@ class SaidEntries:
         rows: dict[str, NumberRow] = {row.key: row for row in (*sheet.said_rows, *sheet.worked_out)}
         titles = {key: sheet.said_title(row) for key, row in rows.items()}
         takes = {key: sheet.takes(row) for key, row in rows.items()}
-        read = read_scores(said, sheet.live.names, titles, row, takes)
+        cards = {key: sheet.card_names(row) for key, row in rows.items()}
+        read = read_scores(said, sheet.live.names, titles, row, takes, cards)
         made = [
             cls._entry(sheet, rows[key], seat, {score.place: score.number for score in scores})
             for (key, seat), scores in groupby(read.scores, lambda score: (score.row, score.seat))
@@ -195,6 +203,15 @@ HINTS: Final[Mapping[Takes, tuple[object, ...]]] = {
 """What may be typed of two players, by what the row takes."""
 
 
+def _hints(sheet: AnySheet, row: NumberRow) -> Sequence[object]:
+    """Return what may be typed of two players in a row: of cards the first two of the deck, or their points."""
+    takes = sheet.takes(row)
+    if takes is not Takes.CARDS:
+        return HINTS[takes]
+    first, *others = sheet.card_names(row).values()
+    return [", ".join([f"4 {first}", *(f"2 {name}" for name in others[:1])]), 87]
+
+
 @component
 def SayScores(sheet: AnySheet, pick: Open, *, small: bool) -> ft.Control:
     """Show the button that opens the field, as an icon where it is `small`; `pick` opens a cell of the sheet."""
@@ -241,7 +258,7 @@ def SaidForm(sheet: AnySheet, pick: Open, close: Callable[[], None]) -> ft.Contr
         close()
         await pick(_following(sheet.now, understood.entries))
 
-    hint = ", ".join(f"{name} {value}" for name, value in zip(live.names, HINTS[now.takes(row)], strict=False))
+    hint = ", ".join(f"{name} {value}" for name, value in zip(live.names, _hints(now, row), strict=False))
     entry = field(
         ui,
         tr("Names and points"),

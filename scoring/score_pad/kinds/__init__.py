@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, TypeAlias, get_args
 
 from scoring.score_pad.kinds.bids import Bid, Bids, BidWorth
+from scoring.score_pad.kinds.cards import Cards
 from scoring.score_pad.kinds.category import Category, Kind
 from scoring.score_pad.kinds.derived import Bonus, By, Lowest
 from scoring.score_pad.kinds.majority import Majority, Ties
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 AnyCategory: TypeAlias = (
-    Points | Count | Tick | Steps | Rounds | Products | Lookups | Bids | Majority | Lowest | Bonus | Marked
+    Points | Count | Tick | Steps | Rounds | Products | Lookups | Bids | Majority | Lowest | Bonus | Marked | Cards
 )
 """A category of any kind, as documents have it."""
 
@@ -33,6 +34,7 @@ __all__ = [
     "Bids",
     "Bonus",
     "By",
+    "Cards",
     "Category",
     "Count",
     "EachBeyond",

@@ -14,6 +14,7 @@ from typing import Annotated, Any, ClassVar, Final, Self, TypeVar
 from scoring.fields import MAX_INTEGER, Between, Keys, Length, Pattern, PersonalName
 from scoring.messages import Message, say, wordless
 from scoring.problems import UNREADABLE, Problem
+from scoring.score_pad.deck import COPIES_RANGE, OF_CARDS
 
 T = TypeVar("T", int, tuple[int, ...], tuple[tuple[int, ...], ...])
 
@@ -41,7 +42,7 @@ BY_NUMBER: Final = Keys(tuple(str(number) for number in range(1, MAX_PLAYERS + 1
 
 FOR_NO_NUMBER: Final = say("missing: a value for at least one number of players belongs here")
 
-A_LIST, A_TICK, A_WHOLE_NUMBER = say("a list"), say("true or false"), say("a whole number")
+A_LIST, A_TICK, A_WHOLE_NUMBER, CARDS = say("a list"), say("true or false"), say("a whole number"), say("cards")
 
 Worth = Annotated[int, WORTH_RANGE]
 Key = Annotated[str, Pattern("[a-z0-9_]{1,40}", say("1 to 40 characters of a to z, 0 to 9 and _"))]
@@ -51,8 +52,11 @@ GROUP_SIZES: Final = range(2, 4)
 Group = Annotated[tuple[Annotated[int, ROUND_RANGE] | bool, ...], Length(GROUP_SIZES[0], GROUP_SIZES[-1])]
 """A pair of numbers; a bid, what was made, and a bonus where there is one; or a number and whether it is marked."""
 
-Entry = Annotated[int, ROUND_RANGE] | bool | tuple[Annotated[int, ROUND_RANGE] | Group, ...]
-"""What is entered for a category: a number, a tick, or a list of numbers or of groups of them; limits say which."""
+Lying = Annotated[Mapping[str, Annotated[int, COPIES_RANGE]], OF_CARDS]
+"""How many of each card lie there, numbers that were asked, and choices, by the keys of the deck."""
+
+Entry = Annotated[int, ROUND_RANGE] | bool | tuple[Annotated[int, ROUND_RANGE] | Group, ...] | Lying
+"""What is entered for a category: a number, a tick, a list of numbers or of groups of them, or cards; limits say."""
 
 Scored = tuple[int, Message]
 """The points of an entry, and their arithmetic."""
@@ -73,6 +77,7 @@ class Kind(StrEnum):
     LOWEST = "lowest"
     BONUS = "bonus"
     MARKED = "marked"
+    CARDS = "cards"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +86,8 @@ class Shape:
 
     `ranges` are that of its number, or those of the numbers of a group, `None` for a tick; the `optional` last ones may
     be missing. A list has at most so many entries, `most`, and each is as `expected`; those `in_rounds` are entered one
-    after the other. What is `derived` from other categories has no number of its own.
+    after the other. What is `derived` from other categories has no number of its own; `of_cards` cards are entered, or
+    the number that somebody counted.
     """
 
     ranges: tuple[Between | None, ...] = (COUNT_RANGE,)
@@ -90,11 +96,12 @@ class Shape:
     optional: int = 0
     in_rounds: bool = False
     derived: bool = False
+    of_cards: bool = False
 
     @property
     def single(self) -> bool:
         """Whether one number is entered, by which ties can be broken."""
-        return not self.most and not self.derived
+        return not self.most and not self.derived and not self.of_cards
 
     @property
     def is_tick(self) -> bool:
@@ -205,6 +212,14 @@ class Category:
         """Return the rounds, from 0, in which something that somebody has to do is not entered."""
         return ()
 
+    def rulings(self, _entries: Sequence[Entry | None]) -> Iterator[Message]:
+        """Yield the rulings on which the points rest."""
+        yield from ()
+
+    def doubts(self, _entries: Sequence[Entry | None], _names: Sequence[str]) -> Iterator[Message]:
+        """Yield what may be entered and is perhaps not meant, or what is left to decide."""
+        yield from ()
+
     def remark(self, _entries: Sequence[Entry | None], _index: int) -> Message | None:
         """Return what cannot be right in a round for which everybody has an entry, `None` where nothing is."""
         return None
@@ -243,10 +258,10 @@ class Category:
         elif not self.has_entry:
             yield "", say("nothing is entered here: it is worked out from other categories")
         elif self.shape.is_tick:
-            if isinstance(entry, (int, tuple)) and not isinstance(entry, bool):
+            if isinstance(entry, (int, tuple, Mapping)) and not isinstance(entry, bool):
                 yield "", unfit(entry, A_TICK)
         elif self.shape.ranges:
-            yield from _number_misfits(entry, self.range_of())
+            yield from number_misfits(entry, self.range_of())
 
 
 def number_in(entry: Entry | None) -> int:
@@ -283,7 +298,7 @@ def at_number(values: T | Mapping[str, T], players: int) -> T:
 
 def _list_misfits(shape: Shape, entry: Entry) -> Iterator[tuple[str, Message]]:
     """Yield why an entry is no list of such numbers, or of such groups."""
-    if isinstance(entry, int):
+    if isinstance(entry, (int, Mapping)):
         yield "", unfit(entry, A_LIST)
         return
     if len(entry) > shape.most:
@@ -313,14 +328,16 @@ def _item_misfits(item: int, range_: Between | None) -> Iterator[tuple[str, Mess
     if item is UNREADABLE:
         return
     if range_ is not None:
-        yield from _number_misfits(item, range_)
+        yield from number_misfits(item, range_)
     elif not isinstance(item, bool):
         yield "", unfit(item, A_TICK)
 
 
-def _number_misfits(entry: Entry, range_: Between) -> Iterator[tuple[str, Message]]:
+def number_misfits(entry: Entry, range_: Between) -> Iterator[tuple[str, Message]]:
     """Yield why a number is none of a range; one that is upside down takes any."""
-    if range_.low <= range_.high and (isinstance(entry, (bool, tuple)) or not range_.low <= entry <= range_.high):
+    if range_.low <= range_.high and (
+        isinstance(entry, (bool, tuple, Mapping)) or not range_.low <= entry <= range_.high
+    ):
         yield "", unfit(entry, whole_number(range_))
 
 
@@ -336,7 +353,9 @@ def whole_number(range_: Between) -> Message:
 
 def unfit(entry: Entry, expected: Message) -> Message:
     """Return what is wrong with an entry where something else belongs."""
-    value = A_LIST if isinstance(entry, tuple) else str(entry).lower()
+    value: Message | str = A_LIST if isinstance(entry, tuple) else str(entry).lower()
+    if isinstance(entry, Mapping):
+        value = CARDS
     return say("{value}: {expected} belongs here", value=value, expected=expected)
 
 

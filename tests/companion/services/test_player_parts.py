@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.games import KITS
+from companion.games.score_pad.shelf import ready_pads
 from companion.services.seating import rename_player
 from companion.services.share_codes import player_parts
 from companion.services.share_codes.outgoing import shareable_part
@@ -25,13 +26,14 @@ from companion.services.share_codes.player_parts import (
 )
 from companion.services.table_import import older_parts
 from companion.tables.my_copy import MyCopy
-from companion.tables.state import STYLES, TableState, documents_of, with_table
+from companion.tables.state import STYLES, Extras, TableState, documents_of, styles, with_table
 from scoring import GAMES
 from scoring.carpe_diem.state import BookedVisit, Edition
 from scoring.little_town.state import CompletedObjective
 from scoring.palaces_of_carrara.state import Building, City, Kind, Location, Value
-from storage.codes import contents, payload
+from storage.codes import contents, frames, links, payload
 from storage.documents import codec
+from storage.documents.codec import plain
 from storage.repositories.values import StaleError
 from tests.companion import carrara_tables, little_town_tables, pad_tables
 from tests.companion.carpe_diem_tables import GAME, begun, player_with, table_state, tile
@@ -48,6 +50,7 @@ if TYPE_CHECKING:
 
     from companion.services.share_codes.player_parts import PartChange, ReceivedPart
     from companion.tables.live_table import LiveTable
+    from scoring.score_pad.state import Table
     from tests.companion.headless import Headless
 
 VILLA = Building(kind=Kind.VILLA, cost=3, city=City.PISA)
@@ -449,3 +452,58 @@ def test_a_player_who_is_gone_meanwhile_gets_nothing(phones: tuple[Headless, Hea
     with pytest.raises(StaleError):
         receiver.run(ours.change("Parts", lambda state: add_parts(ours.game, state, (part_change,), seated)))
     assert ours.state.table.players[0].coins == 0
+
+
+FORTY = {
+    "linden": 2, "oak": 3, "birch": 4, "beech": 4, "horse_chestnut": 3, "sapling": 1, "chaffinch": 2,
+    "chaffinch.beech": 2, "tawny_owl": 1, "peacock_butterfly": 1, "purple_emperor": 1, "red_squirrel": 1,
+    "red_squirrel.oak": 1, "hedgehog": 1, "common_toad": 2, "common_toad.two": 2, "fireflies": 2, "moss": 1,
+    "european_hare": 4, "red_fox": 2, "fallow_deer": 1, "roe_deer_beech": 1, "roe_deer_beech.symbol": 3, "wolf": 1,
+    "wild_boar": 1, "squeaker": 1,
+}  # fmt: skip
+"""A forest of forty cards, and what they ask."""
+
+
+def forest(*entries: dict[str, Any]) -> Table:
+    pad = plain(ready_pads()["forest-shuffle"].pad())
+    players = ("Anna", "Ben", "Clara", "Dora")
+    return pad_tables.table_of(pad, *players, entries=[{"forest": entry} for entry in entries])
+
+
+def forest_of(app: Headless, *entries: dict[str, Any]) -> LiveTable:
+    state = TableState(table=forest(*entries), extras=Extras(seats=styles(4)))
+    live = app.run(app.tables.open(app.run(app.tables.begin("score-pad:forest-shuffle", state))))
+    assert live is not None
+    return live
+
+
+def test_a_forest_of_forty_cards_fits_one_code_and_is_added_to_what_others_have(app: Headless, tmp_path: Path) -> None:
+    assert sum(number for key, number in FORTY.items() if "." not in key) == 40
+    live = forest_of(app, FORTY, {"oak": 1})
+    packed = shareable_part(live, 0, app.tables.copies["score-pad"]).payload
+    (link,) = frames.links(packed, "https://example.org/tessera/")
+    assert links.version(link) <= frames.MAX_CODE_VERSION
+    with opened(tmp_path / "second") as second:
+        there = forest_of(second, {}, {"oak": 1})
+        read = payload.decode(links.parse_link(link).data)
+        assert isinstance(read, contents.TablePart)
+        take(second, there, *change(second, there, received_part(packed, read)))
+        assert pad_tables.entries_of(there)[:2] == [{"forest": FORTY}, {"forest": {"oak": 1}}]
+
+
+@pytest.mark.parametrize("entry", [{}, 87, {"beech": 0}, {"wolf": 30, "cave": 99}])
+def test_any_entry_of_cards_comes_out_of_a_code_as_it_went_in(app: Headless, entry: Any) -> None:
+    live = forest_of(app, entry)
+    read = payload.decode(shareable_part(live, 0, app.tables.copies["score-pad"]).payload)
+    assert isinstance(read, contents.TablePart)
+    assert read.whole.table == part_of("score-pad", live.state, 0, app.tables.copies["score-pad"]).table
+
+
+def test_what_was_decided_for_a_card_comes_along() -> None:
+    pad = plain(ready_pads()["fantasy-realms"].pad())
+    entry = {"mirage": 1, "candle": 1, "mirage.rainstorm": 1}
+    table = pad_tables.table_of(pad, "Anna", "Ben", entries=[{"hand": entry}])
+    whole = contents.OpenTable(game=GAMES["score-pad"], table=table)
+    read = payload.decode(payload.encode(whole))
+    assert isinstance(read, contents.OpenTable)
+    assert read.table == table

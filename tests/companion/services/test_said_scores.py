@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.formatting.languages import catalogue, languages
-from companion.games.said_entries import NUMBERS, WORKED_OUT, Takes, said_words, spoken
+from companion.games.said_entries import NUMBERS, WORKED_OUT, Place, Takes, said_words, spoken
 from companion.services import said_scores
 from companion.services.said_scores import MAX_PROBLEMS, MAX_SAID, read_scores
 from scoring.messages import reading
@@ -373,3 +373,49 @@ def test_a_line_that_is_named_is_taken_although_the_row_is_worked_out() -> None:
     read = read_scores("Eggs: Anna 5", TABLE, {"sum": "Sum", "eggs": "Eggs"}, "sum", ENTRIES)
     assert [(score.row, score.number) for score in read.scores] == [("eggs", 5)]
     assert read.problems == ()
+
+
+WOOD = {"wood": {0: "Beech", 1: "Wolf", 2: "Red Fox", 3: "Red Deer", 4: "Brown Long-Eared Bat", 5: "Fougère"}}
+
+
+def said_cards(said: str, *more: str) -> tuple[list[tuple[int, Place, int]], list[str]]:
+    titles, takes = {"wood": "Wood", "cave": "Cave"}, {"wood": Takes.CARDS}
+    read = read_scores(said, ["Anna", "Ben", *more], titles, "wood", takes, WOOD)
+    return [(score.seat, score.place, score.number) for score in read.scores], [str(each) for each in read.problems]
+
+
+@pytest.mark.parametrize(
+    ("said", "scores"),
+    [
+        ("Anna 4 beeches, 2 wolves", [(0, (0,), 4), (0, (1,), 2)]),
+        ("Anna has four beeches and two wolves; Ben 87", [(0, (0,), 4), (0, (1,), 2), (1, (), 87)]),
+        ("An: 4 Beech 2 Wolf, fox", [(0, (0,), 4), (0, (1,), 2), (0, (2,), 1)]),
+        ("Ben wolf", [(1, (1,), 1)]),
+        ("Anna\n2 brown bats\n3 fougeres\nBen\n2 wolves", [(0, (4,), 2), (0, (5,), 3), (1, (1,), 2)]),
+        ("Anna 3 + 4 beeches", [(0, (0,), 7)]),
+        ("Anna 2 wolves, 3 wolves", [(0, (1,), 3)]),
+        ("Wood: Anna 2 wolves\nCave: Anna 3", [(0, (), 3), (0, (1,), 2)]),
+    ],
+)
+def test_cards_are_said_in_the_singular_and_in_the_plural(said: str, scores: list[tuple[int, Place, int]]) -> None:
+    assert said_cards(said) == (scores, [])
+
+
+@pytest.mark.parametrize(
+    ("said", "problem"),
+    [
+        ("2 wolves", "2: whose is it?"),
+        ("wolf", "Wolf: whose is it?"),
+        ("12", "12: whose is it?"),
+        ("Anna 2 herons", "herons: no card of this deck is called that"),
+        ("Anna 2 red", "red may be Red Fox and Red Deer: write more of it"),
+        ("Cleo 2 wolves", "Cleo: nobody at this table is called that"),
+        ("Anna 2.5 wolves", "2.5: a whole number belongs here"),
+    ],
+)
+def test_what_is_not_understood_of_cards_is_a_problem(said: str, problem: str) -> None:
+    assert said_cards(said)[1][0] == problem
+
+
+def test_a_player_who_is_called_like_a_card_is_meant_before_a_number() -> None:
+    assert said_cards("Wolf 2 wolves, wolf 87", "Wolf") == ([(2, (1,), 2), (2, (), 87)], [])

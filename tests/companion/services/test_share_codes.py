@@ -181,7 +181,7 @@ def test_what_cannot_be_taken_says_why(link: str, why: str) -> None:
 
 
 def test_a_newer_version_is_told_from_damage() -> None:
-    body = bytes([samples.SMALL[0] + (payload.VERSION << 2)]) + samples.SMALL[1:-4]
+    body = bytes([samples.SMALL[0] + (payload.CARDS_VERSION << 2)]) + samples.SMALL[1:-4]
     newer = links.payload_link(body + payload.checksum(body), ADDRESS)
     assert "newer version" in with_links(Inbox(), [ReceivedLink(link=newer)]).refused[0]
 

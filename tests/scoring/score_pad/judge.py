@@ -53,6 +53,72 @@ def _rounds(category: dict[str, Any], entry: Any) -> int:
     return sum(number if times > 0 else -number for number in entry or () for _ in range(abs(times)))
 
 
+def _cards(deck: dict[str, Any], entries: list[Any], seat: int) -> int:
+    """Lay every card on the table, one by one, and look from each of them at all others; nothing is blanked."""
+    if not isinstance(entries[seat], dict):
+        return int(entries[seat] or 0)
+    tables = [_laid(deck, entry if isinstance(entry, dict) else {}) for entry in entries]
+    table = tables.pop(seat)
+    total = sum(_worth(shared["points"], None, table, tables) for shared in deck.get("shared", []))
+    once: set[tuple[str, int]] = set()
+    for laid in table:
+        for at, rule in enumerate(laid[2].get("points", [])):
+            if not rule.get("once") or (laid[2]["key"], at) not in once:
+                total += _worth(rule, laid, table, tables)
+            once.add((laid[2]["key"], at))
+        total += laid[2].get("number", 0) if deck.get("numbers_count") else 0
+    return total
+
+
+def _worth(rule: dict[str, Any], own: Any, table: list[Any], rivals: list[list[Any]]) -> int:
+    if not all(_is_met(needs, table, rivals) for needs in rule.get("when", [])):
+        return _worth(rule["otherwise"], own, table, rivals) if "otherwise" in rule else 0
+    if "of" not in rule:
+        return int(rule.get("each", 0))
+    among = [laid for laid in table if laid is not own] if rule.get("other") else table
+    earned = 0
+    for number in _amounts(rule, among):
+        steps = rule.get("steps")
+        whole = _whole_groups(number, rule.get("per", 1))
+        earned += steps[min(number, len(steps) - 1)] if steps else sum(rule.get("each", 0) for _ in range(whole))
+    return earned
+
+
+def _amounts(rule: dict[str, Any], table: list[Any]) -> list[int]:
+    any_of, never = {key for key in rule["of"] if key[0] != "-"}, {key[1:] for key in rule["of"] if key[0] == "-"}
+    held = [laid for laid in table if (not any_of or laid[1] & any_of) and not laid[1] & never]
+    names = {laid[0] for laid in held}
+    if rule.get("amount", "cards") != "sets":
+        return [len(names) if rule.get("amount") == "names" else len(held)]
+    piles = [[laid for laid in held if laid[0] == name] for name in names]
+    sets = []
+    while any(piles):
+        sets.append(sum(bool(pile) for pile in piles))
+        piles = [pile[1:] for pile in piles]
+    return sets
+
+
+def _is_met(needs: dict[str, Any], table: list[Any], rivals: list[list[Any]]) -> bool:
+    number = max(_amounts(needs, table), default=0)
+    if needs.get("most"):
+        return all(max(_amounts(needs, rival), default=0) <= number for rival in rivals)
+    least = needs.get("at_least", 0 if "at_most" in needs else 1)
+    return bool(least <= number <= needs.get("at_most", number))
+
+
+def _laid(deck: dict[str, Any], entry: dict[str, int]) -> list[Any]:
+    """Return each card that lies there with its name, its tags and what it does, and so much as was asked."""
+    table: list[Any] = []
+    for card in deck["cards"]:
+        name = card.get("counts_as", card["key"])
+        copies = entry.get(card["key"], 0)
+        table += [(name, {card["key"], name, *card.get("tags", [])}, card) for _ in range(copies)]
+        for ask in card.get("asks", []) if copies else []:
+            said = entry.get(f"{card['key']}.{ask['key']}", 0)
+            table += [(ask["tags"][0], {*ask["tags"]}, {"key": ""}) for _ in range(said)]
+    return table
+
+
 def _alone(category: dict[str, Any], entry: Any) -> int:
     worth: dict[str, Callable[[], int]] = {
         "points": lambda: int(entry or 0),
@@ -145,6 +211,8 @@ def lines(pad: dict[str, Any], players: list[dict[str, Any]]) -> list[dict[str, 
             paid = _majority(category, [entry or 0 for entry in entries])
         elif category["kind"] == "marked":
             paid = _marked(category, [entry or [] for entry in entries])
+        elif category["kind"] == "cards":
+            paid = [_cards(category["deck"], entries, seat) for seat in range(len(entries))]
         else:
             paid = [_alone(category, entry) for entry in entries]
         for points, line in zip(earned, paid, strict=True):

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from scoring import sheet
 from scoring.score_pad import kinds as score_pad
 from scoring.score_pad import state
+from scoring.score_pad.deck import Amount, Ask, Card, CardPoints, CardWorth, Deck, Needs, Shared
 from scoring.sheet import Better
 from tests.strategies import names
 
@@ -104,6 +105,42 @@ def ticks(**named: SearchStrategy[Any]) -> SearchStrategy[score_pad.Tick]:
     return st.one_of(wins, st.builds(score_pad.Tick, loses=st.booleans(), **fields))
 
 
+@st.composite
+def decks(draw: DrawFn) -> Deck:
+    """A deck of a few cards that count one another."""
+    keys = ("oak", "owl", "bat", "bee")
+    tags = ("tree", "bird", *keys)
+    of = st.lists(st.sampled_from((*tags, *(f"-{tag}" for tag in tags))), max_size=3, unique=True).map(tuple)
+    amounts = st.sampled_from([Amount.CARDS, Amount.CARDS, Amount.NAMES, Amount.SETS])
+    numbers_of = st.one_of(st.none(), st.integers(0, 4))
+    needs = st.one_of(
+        st.builds(Needs, of=of, amount=amounts, at_least=numbers_of),
+        st.builds(Needs, of=of, at_most=numbers_of),
+        st.builds(Needs, of=of, amount=amounts, most=st.just(value=True)),
+    )
+    named = {"amount": amounts, "other": st.booleans(), "when": st.lists(needs, max_size=2).map(tuple)}
+    each = {"each": st.integers(-9, 9), "of": st.one_of(st.none(), of), "per": st.integers(1, 3), **named}
+    steps_ = {"steps": st.lists(st.integers(-9, 9), min_size=2, max_size=5).map(tuple), "of": of, **named}
+    instead = st.one_of(st.none(), st.builds(CardWorth, **each))
+    once = {"once": st.booleans(), "otherwise": instead}
+    rules = st.one_of(st.builds(CardPoints, **each, **once), st.builds(CardPoints, **steps_, **once))
+    cards = tuple(
+        Card(
+            key=key,
+            name=key.title(),
+            tags=draw(st.sampled_from([(), ("tree",), ("bird",)])),
+            number=draw(st.integers(-5, 9)),
+            counts_as=draw(st.sampled_from([None, None, "oak"])),
+            copies=draw(st.integers(0, 9)),
+            points=draw(st.lists(rules, max_size=2).map(tuple)),
+            asks=(Ask(key="asked", tags=("bird",), of_cards=False),) if key == "owl" else (),
+        )
+        for key in keys
+    )
+    shared = draw(st.lists(rules.map(lambda rule: Shared(key="all", name="All", points=rule)), max_size=1).map(tuple))
+    return Deck(tags={"tree": "Tree", "bird": "Bird"}, numbers_count=draw(st.booleans()), cards=cards, shared=shared)
+
+
 def categories_of(key: str, kind: score_pad.Kind) -> SearchStrategy[score_pad.AnyCategory]:
     """A category of a kind that is not worked out from others."""
     named = {
@@ -122,6 +159,7 @@ def categories_of(key: str, kind: score_pad.Kind) -> SearchStrategy[score_pad.An
         score_pad.Kind.LOOKUPS: steps(score_pad.Lookups, **named),
         score_pad.Kind.BIDS: bids(**named),
         score_pad.Kind.MARKED: marked(**named),
+        score_pad.Kind.CARDS: st.builds(score_pad.Cards, deck=decks(), **named),
     }
     return made[kind]
 
@@ -160,10 +198,23 @@ lists: dict[score_pad.Kind, SearchStrategy[list[Any]]] = {
 }
 
 
-def entries_of(category: score_pad.AnyCategory, closes: int) -> SearchStrategy[Entry]:
+def lying(deck: Deck) -> SearchStrategy[dict[str, int]]:
+    """So many of each card of a deck, and what is asked about them."""
+    keys = [card.key for card in deck.cards]
+    cards = st.dictionaries(st.sampled_from(keys), st.integers(0, 5))
+    return st.tuples(cards, st.integers(0, 3)).map(
+        lambda both: {**both[0], "owl.asked": both[1]} if both[0].get("owl") else both[0]
+    )
+
+
+def entries_of(  # noqa: PLR0911 - one return a kind
+    category: score_pad.AnyCategory, closes: int
+) -> SearchStrategy[Entry]:
     """An entry that fits a category; of rounds in which somebody is marked it is the one of the number `closes`."""
     if category.kind in lists:
         return lists[category.kind].map(tuple)
+    if isinstance(category, score_pad.Cards):
+        return st.one_of(lying(category.deck), large)
     match category:
         case score_pad.Points():
             return st.integers(category.low, category.high)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from scoring.messages import say
-from scoring.score_pad.kinds import Category, Count, Kind, Lookups, Points, Products, Rounds, Tick
+from scoring.score_pad.deck import Card, Deck
+from scoring.score_pad.kinds import Cards, Category, Count, Kind, Lookups, Points, Products, Rounds, Tick
 from tests.scoring.score_pad.pads import category, document, line, lines, result
 
 if TYPE_CHECKING:
@@ -200,6 +201,7 @@ def test_a_category_whose_kind_says_nothing_more_is_worth_nothing_and_refuses_no
         (Rounds(key="sheep", title="Sheep"), 7, None, (7,)),
         (Rounds(key="sheep", title="Sheep"), 7, (3, 4), (3, 4)),
         (Products(key="sheep", title="Sheep"), 7, None, None),
+        (Cards(key="sheep", title="Sheep", deck=Deck(tags={}, cards=(Card(key="ram", name="Ram"),))), 7, None, 7),
     ],
 )
 def test_points_that_were_recorded_are_worth_an_entry(

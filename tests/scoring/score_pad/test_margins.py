@@ -166,6 +166,17 @@ def test_of_very_many_numbers_only_the_smallest_changes_are_tried() -> None:
     )
 
 
+def test_of_cards_nothing_is_said_and_of_what_somebody_counted_it_is() -> None:
+    oak = {"key": "oak", "name": "Oak", "points": [{"each": 1}], "copies": 0}
+    woods = category("cards", "forest", deck={"tags": {}, "cards": [oak]})
+    entries = [{"forest": {"oak": 30}}, {"forest": 31}]
+    assert said(woods, entries=[{"forest": {"oak": 30}}, {"forest": {"oak": 31}}]) == []
+    assert said(woods, entries=entries) == [f"Ben: 1 fewer in Forest {SHARED}"]
+    assert said(woods, FOOD, entries=[{"forest": {"oak": 29}, "food": 1}, {"forest": {"oak": 30}, "food": 1}]) == [
+        f"Anna: 1 more in Food {SHARED}"
+    ]
+
+
 def test_the_words_are_in_the_language_of_whoever_reads() -> None:
     german = codec.read_table(document(EGGS, entries=[{"eggs": 30}, {"eggs": 31}], titles={"de": {"eggs": "Eier"}}))
     (message,) = margins(german.table, german.game.score(german.table))

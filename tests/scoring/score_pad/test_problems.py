@@ -324,9 +324,9 @@ def test_the_range_of_points_that_is_upside_down_is_one_problem() -> None:
     assert paths_of(some) == [f"{KINDS}[0].high"]
 
 
-def test_a_pad_asks_no_questions() -> None:
+def test_a_pad_has_the_check_of_one_more_alone() -> None:
     with pytest.raises(codec.DocumentError) as caught:
         codec.read_check({**whole(), "check": "end"})
     ((path, message),) = [(problem.path, str(problem.message)) for problem in caught.value.problems]
-    assert (path, message) == ("check", "Score pad has no checks: use `tessera score`")
+    assert (path, message) == ("check", '"end": one of one_more belongs here')
     assert paths_of({**whole(), "check": "end"}) == ["check"]

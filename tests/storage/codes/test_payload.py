@@ -22,7 +22,7 @@ from storage.codes import (
     contents,
     payload,
 )
-from storage.codes.deflate_dictionary import DEFLATE_DICTIONARY
+from storage.codes.deflate_dictionary import CARDS_DICTIONARY, DEFLATE_DICTIONARY
 from storage.documents import codec
 from tests.scoring.carpe_diem import strategies as carpe_diem
 from tests.scoring.little_town import strategies as little_town
@@ -96,6 +96,9 @@ def test_the_words_of_a_version_never_change() -> None:
     assert hashlib.sha256(DEFLATE_DICTIONARY).hexdigest() == (
         "b9e79b3f54edb9f394e190506a6e515b4531fcfe91f73bac4bccab448996a3e3"
     )
+    assert hashlib.sha256(CARDS_DICTIONARY).hexdigest() == (
+        "767f47b771908e3487ce499d80c1c1f97b5125bf04b114c341fa584996de2a93"
+    )
 
 
 @pytest.mark.parametrize("packed", [SMALL, LARGE], ids=["small", "large"])
@@ -122,7 +125,7 @@ def test_a_longer_payload_is_noticed() -> None:
         payload.decode(SMALL + b"\0")
 
 
-@pytest.mark.parametrize("version", [2, 4, 63])
+@pytest.mark.parametrize("version", [3, 4, 63])
 def test_a_later_version_is_told_apart_whatever_it_holds(version: int) -> None:
     with pytest.raises(NewerCodeError, match="newer"):
         payload.decode(sealed(version << 2 | 1, b"\xff\xff"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.score_pad.kinds.bids import BidsKit
+from companion.games.score_pad.kinds.cards import CardsKit
 from companion.games.score_pad.kinds.derived import BonusKit, LowestKit
 from companion.games.score_pad.kinds.majority import MajorityKit
 from companion.games.score_pad.kinds.marked import MarkedKit
@@ -38,6 +39,7 @@ KITS: Final[Mapping[Kind, KindKit[Any]]] = {
     Kind.LOWEST: LowestKit(),
     Kind.BONUS: BonusKit(),
     Kind.MARKED: MarkedKit(),
+    Kind.CARDS: CardsKit(),
 }
 """The kinds in the order in which they are chosen."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
 
@@ -9,13 +10,13 @@ from companion.games.said_entries import Takes
 from companion.games.score_pad.kinds.draft import CategoryDraft, PadDraft, Reading, unless
 from companion.tables.state import TableState, with_player
 from scoring.messages import Message, points_text, say, wordless
-from scoring.score_pad.kinds import AnyCategory, Category, Points
+from scoring.score_pad.kinds import AnyCategory, Cards, Category, Points
 from scoring.score_pad.kinds.bids import BID
 from scoring.score_pad.kinds.category import WORTH_RANGE, Group, Scored, parts_in
 from scoring.score_pad.state import Player, Table, entries_of, length_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from scoring.fields import Between
 
@@ -32,8 +33,8 @@ Listed: TypeAlias = tuple[int | Group, ...]
 class EntryPart:
     """One number of an entry: the whole entry of most kinds, a round, or one number of a pair or of a round of bids.
 
-    `index` counts rounds, pairs and lookups from 0; `factor` is the number of a pair, 0 or 1, or `BID`, `MADE` or
-    `BONUS`. Both are `None` where the entry is one number.
+    `index` counts rounds, pairs, lookups and the cards of a deck from 0; `factor` is the number of a pair, 0 or 1, or
+    `BID`, `MADE` or `BONUS`. Both are `None` where the entry is one number.
     """
 
     key: str
@@ -60,6 +61,8 @@ class EntryPart:
 def number_in(table: Table, seat: int, part: EntryPart) -> int | None:
     """Return the number that a player has entered, a tick as 1 or 0, `None` where nothing is entered."""
     entry = table.players[seat].entries.get(part.key)
+    if isinstance(entry, Mapping) and part.index is not None:
+        return entry.get(card_key(table, part))
     if part.index is None:
         return int(entry) if isinstance(entry, int) else None
     if not isinstance(entry, tuple) or part.index >= len(entry):
@@ -69,6 +72,16 @@ def number_in(table: Table, seat: int, part: EntryPart) -> int | None:
     numbers = value if isinstance(value, tuple) else (value,)
     factor = part.factor or 0
     return numbers[factor] if factor < len(numbers) else None
+
+
+def card_key(table: Table, part: EntryPart) -> str:
+    """Return the key of a card by its place in the deck that is played with."""
+    decks = (
+        category.in_play
+        for category in table.pad.categories
+        if isinstance(category, Cards) and category.key == part.key
+    )
+    return next(decks).cards[part.index or 0].key
 
 
 def numbers_at(table: Table, seats: Sequence[int], part: EntryPart) -> list[int]:
@@ -271,6 +284,14 @@ class KindKit(Generic[C]):
     def takes(self, _category: C) -> Takes:
         """Return what may be said of a player."""
         return self.takes_said
+
+    def like_preset(self, category: C) -> C:
+        """Return a category as presets have it, without what is chosen beside them."""
+        return category
+
+    def card_names(self, _category: C) -> Mapping[int, str]:
+        """Return what cards are called that can be said, by their places in the deck."""
+        return {}
 
     def parts(self, category: C, table: Table, seat: int, rounds: int) -> tuple[EntryPart, ...]:
         """Return the numbers that a player can enter, with room for one more in lists; there are so many `rounds`."""

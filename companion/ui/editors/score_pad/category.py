@@ -18,6 +18,7 @@ from companion.games.score_pad.kinds.bids import (
     most_cards,
     with_case_turned,
 )
+from companion.games.score_pad.kinds.cards import PLAYED_WITH, with_part_turned
 from companion.games.score_pad.kinds.draft import CategoryDraft, PadDraft, is_blank
 from companion.games.score_pad.kinds.kind import Dial, turned, value_at
 from companion.games.score_pad.kinds.marked import with_rule
@@ -34,7 +35,9 @@ from companion.ui.core.hooks import keyed, use_effect, use_ref, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style, width_of
 from companion.ui.editors.score_pad.kind_form import Change, KindForm, shown
 from scoring.messages import say, titled, tr
+from scoring.score_pad.deck import name_of
 from scoring.score_pad.kinds import AnyCategory, Bids, Kind, Marked, MarkedRule
+from scoring.score_pad.kinds import Cards as OfDeck
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -74,7 +77,7 @@ def Presets(form: KindForm) -> ft.Control:
         for dial in dials
         if dial in counted_before.current
     ]
-    rules, more = BELOW.get(kept.kind, (_nothing, None))
+    rules, more = (_parts, None) if kept.shape.of_cards else BELOW.get(kept.kind, (_nothing, None))
     last = [] if more is None else [keyed("more", more, form, kept, counted_before.current)]
     return column([games, *rules(form, kept), *numbers, *last], spacing=3 * SPACE)
 
@@ -143,6 +146,19 @@ def _marked(form: KindForm, marked: Marked) -> list[ft.Control]:
     on = bool(getattr(marked, field))
     turn = form.changing(_with_fields, {field: None if on else True})
     return [rules, wrapped([form.choice(words, turn, selected=on)])]
+
+
+def _parts(form: KindForm, cards: OfDeck) -> list[ft.Control]:
+    """Return the parts of a deck that not everybody plays with."""
+
+    def turn(part: str) -> Callable[[], Awaitable[None]]:
+        return form.changing(_with_fields, {"parts": with_part_turned(cards, part)})
+
+    parts = [
+        form.choice(name_of(cards.deck, part), turn(part), selected=part in cards.parts)
+        for part in cards.deck.parts or ()
+    ]
+    return [caption(PLAYED_WITH), wrapped(parts)] if parts else []
 
 
 def _nothing(_form: KindForm, _category: AnyCategory) -> list[ft.Control]:

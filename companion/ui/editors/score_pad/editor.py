@@ -47,9 +47,10 @@ from companion.ui.components.number_rows import Grid, Heads, use_grid
 from companion.ui.components.number_sheet import Entry
 from companion.ui.core.context import use_revision, use_selector, use_ui
 from companion.ui.core.error_boundary import component, repeated, show_snackbar
-from companion.ui.core.hooks import use_effect, use_ref, use_value
+from companion.ui.core.hooks import keyed, use_effect, use_ref, use_value
 from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style
 from companion.ui.editors.base import Editor, Tab
+from companion.ui.editors.score_pad.cards_view import CardsView
 from companion.ui.editors.score_pad.my_copy_screen import MyCopyScreen
 from companion.ui.editors.score_pad.pad_sheet import PadSheet
 from scoring.messages import Message, say, titled, tr, tr_in
@@ -72,14 +73,16 @@ MAX_CHOICES: Final = 20
 """The most cards of a round for which each number of tricks has a key of its own."""
 
 
-def keys(grid: Grid[PadSheet], step: Step, cell: SheetCell, *, last: bool) -> Sequence[ft.Control]:
-    """Return the keys of a cell."""
+def keys(grid: Grid[PadSheet], step: Step, show_cards: Open, cell: SheetCell, *, last: bool) -> Sequence[ft.Control]:
+    """Return the keys of a cell; `show_cards` leads to its cards."""
     sheet, part = grid.sheet.now, EntryPart.read(cell.row)
     category = sheet.category(cell)
     steps = {LESS: partial(step, -1), MORE: partial(step, 1)}
     corner = SIGN if sheet.range_of(cell).low < 0 else CLEAR
     pad = keypad(grid.press, (BACK, LESS, MORE), corner, grid.room.keys, last=last, does=steps)
     kit, shape = kit_of(category), category.shape
+    if shape.of_cards:
+        return [_card_keys(sheet, cell, show_cards), *([] if sheet.cards(cell) else [pad])]
     if shape.is_tick:
         return [_tick_keys(sheet, cell, grid.press, step, last=last)]
     if shape.in_one_cell:
@@ -98,6 +101,17 @@ def _tick_keys(sheet: PadSheet, cell: SheetCell, press: Press, step: Step, *, la
     words, by = (tr("Clear"), -1) if ticked else (tr_in("action", "Tick"), 1)
     keys = [outlined(words, partial(step, by)), button(tr("Done") if last else tr("Next"), partial(press, NEXT))]
     return ft.Row(keys, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
+
+
+def _card_keys(sheet: PadSheet, cell: SheetCell, show_cards: Open) -> ft.Control:
+    """Return the key that leads to the cards, and the one that keeps nothing of them but their points."""
+
+    async def keep_points() -> None:
+        points = sheet.number(cell).points
+        await sheet.of_seat[cell.seat].change(sheet.label(cell, points), sheet.change(cell, points))
+
+    only = [plain_button(tr("Only the points"), keep_points)] if sheet.cards(cell) else []
+    return wrapped([button(tr("Card by card"), partial(show_cards, cell), icon=ft.Icons.STYLE_OUTLINED), *only])
 
 
 def _mark_key(sheet: PadSheet, cell: SheetCell, words: Message) -> ft.Control:
@@ -213,6 +227,8 @@ MAX_COLUMN: Final = 26 * SPACE
 def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
     """Show what everybody has in each category, and what is typed there."""
     all_rounds, set_all_rounds = use_value(initial=False)
+    no_cards: SheetCell | None = None
+    cards, set_cards = use_value(no_cards)
     places, own = use_places(live)
     entry = use_ref(Entry).current
     base = PadSheet(live, places, entry, own, all_rounds=all_rounds)
@@ -227,24 +243,48 @@ def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
             entry.open(cell, str(sheet.range_of(cell).clamp((number or 0) + by)))
             await grid.open_cell(cell)
 
-    async def tap(cell: SheetCell) -> None:
-        """Open a number, close the one that is open, or turn a tick."""
-        refused = sheet.of_seat[cell.seat].refusal
-        if refused is not None:
-            show_snackbar(sentence(refused))
-            return
-        if sheet.category(cell).shape.is_tick:
-            await grid.open_cell(cell)
-            if entry.cell == cell:
-                entry.open(cell, "0" if sheet.number(cell).points else "1")
-        elif entry.cell == cell:
+    async def show_cards(cell: SheetCell | None) -> None:
+        """Show the cards of a cell, or the sheet again, where another cell may be open by now."""
+        if cell is not None or entry.cell == cards:
             await grid.open_cell(None)
-            return
-        await grid.pick(cell)
+        if cell is not None and entry.cell is None:
+            entry.open(cell)
+        set_cards(lambda _: None if cell is None else entry.cell)
 
+    if cards is not None:
+        grid.browser.grid = ft.Column()  # which is not shown, and so not scrolled
+        return keyed(f"cards {cards}", CardsView, sheet, cards, partial(show_cards, None))
     hidden = [] if all_rounds else _hidden_rounds(sheet, lambda: set_all_rounds(lambda _: True))
     hidden.append(LinesToCome(live))
-    return grid.shown(tap, partial(keys, grid, step), [AtEnd(live)], hidden, heads=HEADS, corner=Leaders(live))
+    return grid.shown(
+        partial(_tap, grid, show_cards),
+        partial(keys, grid, step, show_cards),
+        [AtEnd(live)],
+        hidden,
+        heads=HEADS,
+        corner=Leaders(live),
+    )
+
+
+async def _tap(grid: Grid[PadSheet], show_cards: Open, cell: SheetCell) -> None:
+    """Open a number or the cards, close the number that is open, or turn a tick."""
+    sheet, entry = grid.sheet, grid.sheet.entry
+    refused = sheet.of_seat[cell.seat].refusal
+    if refused is not None:
+        show_snackbar(sentence(refused))
+        return
+    shape = sheet.category(cell).shape
+    if shape.of_cards and (sheet.cards(cell) or not sheet.number(cell).stands):
+        await show_cards(cell)
+        return
+    if shape.is_tick:
+        await grid.open_cell(cell)
+        if entry.cell == cell:
+            entry.open(cell, "0" if sheet.number(cell).points else "1")
+    elif entry.cell == cell:
+        await grid.open_cell(None)
+        return
+    await grid.pick(cell)
 
 
 HEADS: Final = Heads()

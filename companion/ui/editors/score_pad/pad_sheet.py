@@ -26,11 +26,13 @@ from companion.games.score_pad.only_totals import adds_up, keeping_totals
 from companion.services.end_sheet import CellNumber, SheetCell
 from companion.ui.components.number_sheet import NOTHING, CellFacts, NumberSheet, SaidNumbers
 from scoring.messages import Message, as_typed, points_text, say, with_commas
+from scoring.score_pad.kinds.cards import cards_in
 from scoring.sheet import MISSING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
+    from companion.games.score_pad.kinds.cards import Lying
     from companion.tables.attempt import Transition
     from scoring.fields import Between
     from scoring.score_pad.kinds import Category
@@ -160,6 +162,9 @@ class PadSheet(NumberSheet[PadRow]):
     def takes(self, row: PadRow) -> Takes:
         return kit_of(row.category).takes(row.category)
 
+    def card_names(self, row: PadRow) -> Mapping[int, str]:
+        return kit_of(row.category).card_names(row.category)
+
     def said_numbers(self, row: PadRow, seat: int, numbers: SaidNumbers) -> SaidNumbers | Message:
         """Return the numbers as the row has them: one of a round of bids that has no word is what is entered next."""
         if self.takes(row) is not Takes.BIDS:
@@ -201,7 +206,7 @@ class PadSheet(NumberSheet[PadRow]):
         part = EntryPart.read(cell.row)
         categories = enumerate(self.live.state.table.pad.categories)
         line, category = next(numbered for numbered in categories if numbered[1].key == part.key)
-        if part.index is None or category.shape.in_one_cell:
+        if part.index is None or not category.shape.in_rounds:
             return PadRow(key=part.key, heading=category.title, category=category, line=line)
         return self._round(category, line, part.index)
 
@@ -254,8 +259,15 @@ class PadSheet(NumberSheet[PadRow]):
         return self.first_missing(path[last + 1 :])
 
     def number(self, cell: SheetCell) -> CellNumber:
-        number = number_in(self.table, cell.seat, EntryPart.read(cell.row))
+        part = EntryPart.read(cell.row)
+        number = number_in(self.table, cell.seat, part)
+        if part.index is None and self.cards(cell):
+            number = self.version.evaluated.columns[cell.seat].lines[self.row_of(cell).line].points
         return CellNumber(points=number or 0, stands=number is not None)
+
+    def cards(self, cell: SheetCell) -> Lying:
+        """Return the cards in a cell, none where it takes none."""
+        return cards_in(self.table.players[cell.seat].entries.get(EntryPart.read(cell.row).key))
 
     def cell_facts(self, row: PadRow, cell: SheetCell, parts: Sequence[SheetCell], *, late: bool = False) -> CellFacts:
         """Return what a cell shows that stands for several; a number that is missing is none."""
@@ -265,7 +277,7 @@ class PadSheet(NumberSheet[PadRow]):
         return replace(facts, figure=MISSING)
 
     def content(self, cell: SheetCell) -> object:
-        return self.number(cell), self.is_marked_in(cell)
+        return self.number(cell), self.is_marked_in(cell), self.cards(cell)
 
     def is_marked_in(self, cell: SheetCell) -> bool:
         """Return whether the player of a cell closed its round, or won it."""
@@ -309,6 +321,8 @@ class PadSheet(NumberSheet[PadRow]):
         if kit.own_reason:
             return kit.reason(category, self.typed_table, EntryPart.read(cell.row), cell.seat)
         if self.entry.typed is None and not self.number(cell).stands:
+            if category.shape.of_cards:
+                return None
             before = None if row.index is None else row.index - 1
             return kit.worth(category, {}) if before is None else round_remark(kit, category, self.table, before)
         return self.entry.version(self).evaluated.columns[cell.seat].lines[row.line].because

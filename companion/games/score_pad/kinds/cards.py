@@ -1,0 +1,333 @@
+"""Cards that score one another, as the app has them: tabs of them by type, what is asked, and what was just taken."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from companion.games.said_entries import Takes
+from companion.games.score_pad.kinds.kind import KindKit, card_key, with_entry
+from companion.games.score_pad.shelf import decks, ready_pads
+from companion.tables.state import with_table
+from scoring.messages import Message, counted, points_text, say
+from scoring.score_pad.deck import name_of, options
+from scoring.score_pad.kinds import Cards
+from scoring.score_pad.kinds.cards import cards_in
+from scoring.score_pad.tableau import choice_text, gain, tableau
+from storage.repositories.values import by_letter
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from companion.games.score_pad.kinds.kind import Cell, EntryPart, State
+    from companion.tables.attempt import Evaluated
+    from scoring.score_pad.deck import Ask, Card, Deck
+    from scoring.score_pad.kinds.category import Entry
+    from scoring.score_pad.tableau import Tableau
+
+IN_A_ROW: Final = 2
+"""How many cards stand beside each other."""
+
+MAX_ROWS: Final = 12
+"""The most rows of a tab, which a phone shows without scrolling: at most 24 cards."""
+
+SEARCHED_FROM: Final = 61
+"""The fewest cards of a deck that is searched by letters: others are seen at a glance."""
+
+Lying = Mapping[str, int]
+"""How many of each card lie before a player, the numbers that cards ask, and what was decided, as in a document."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardGroup:
+    """Cards of one type, by their keys; what the type is called, `None` for cards of none."""
+
+    title: Message | None
+    cards: tuple[str, ...]
+
+    @property
+    def rows(self) -> int:
+        """How many rows they take."""
+        return -(-len(self.cards) // IN_A_ROW)
+
+
+CardTab = tuple[CardGroup, ...]
+"""The groups of cards that are shown at once."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A number that a card asks: its key in the entry, what it counts, and the most that it can be."""
+
+    key: str
+    card: str
+    what: Message
+    most: int
+
+
+QUESTIONS: Final = say("Questions of the cards")
+PLAYED_WITH: Final = say("Played with")
+
+
+class DeckPresets(Mapping[str, Cards]):
+    """The decks of the shelf, by what their games are called in the reader's language."""
+
+    def __getitem__(self, title: str) -> Cards:
+        """Return the cards of a game."""
+        return Cards(key="preset", title="?", deck=decks()[self._keys()[title]])
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the titles of the games."""
+        return iter(self._keys())
+
+    def __len__(self) -> int:
+        """Return how many decks there are."""
+        return len(self._keys())
+
+    def _keys(self) -> Mapping[str, str]:
+        return {ready_pads()[key].title: key for key in decks()}
+
+
+class CardsKit(KindKit[Cards]):
+    """Cards that are tapped one by one, or their points as one number."""
+
+    of = Cards
+    name = say("Cards")
+    is_typed = False
+    presets: ClassVar = DeckPresets()
+    takes_said = Takes.CARDS
+    shows_worth = False
+
+    def like_preset(self, category: Cards) -> Cards:
+        return replace(category, parts=())
+
+    def worth(self, category: Cards, _titles: Mapping[str, str]) -> Message:
+        number = len(category.in_play.cards)
+        return counted(number, "an unofficial deck of {number} card", "an unofficial deck of {number} cards")
+
+    def card_names(self, category: Cards) -> Mapping[int, str]:
+        deck = category.in_play
+        return {place: str(name_of(deck, card.key)) for place, card in enumerate(deck.cards)}
+
+    def with_number(self, state: State, seat: int, part: EntryPart, number: int | None) -> State:
+        """Enter how many there are of a card; without its place, the points that take the place of all cards."""
+        if part.index is None:
+            return with_entry(state, seat, part.key, number)
+        categories = (category for category in state.table.pad.categories if isinstance(category, Cards))
+        category = next(category for category in categories if category.key == part.key)
+        key = card_key(state.table, part)
+        lying = cards_in(state.table.players[seat].entries.get(part.key))
+        return with_cards(state, seat, category, key, (number or 0) - lying.get(key, 0))
+
+    def shown(self, _category: Cards, cell: Cell) -> dict[str, Any]:
+        lying = cards_in(cell.table.players[cell.seat].entries.get(cell.part.key))
+        if not lying or cell.is_wrong:
+            return {}
+        said = (cards_text(number_of_cards(lying)), points_text(cell.points))
+        return {"said": said}
+
+
+def number_of_cards(lying: Lying) -> int:
+    """Return how many cards lie there."""
+    return sum(number for key, number in lying.items() if "." not in key)
+
+
+def cards_text(number: int) -> Message:
+    """Return a number of cards in words."""
+    return counted(number, "{number} card", "{number} cards")
+
+
+def type_of(card: Card) -> str:
+    """Return the tag by which a card stands among others: the first one, "" where it has none."""
+    return card.tags[0] if card.tags else ""
+
+
+def groups_of(deck: Deck, cards: Sequence[Card]) -> tuple[CardGroup, ...]:
+    """Return cards by their types, in the order of the deck; those of no type stand last."""
+    by_type: dict[str, list[str]] = {}
+    for card in cards:
+        by_type.setdefault(type_of(card), []).append(card.key)
+    if "" in by_type:
+        by_type[""] = by_type.pop("")
+    most = IN_A_ROW * MAX_ROWS
+    return tuple(
+        CardGroup(title=name_of(deck, tag) if tag else None, cards=tuple(keys[at : at + most]))
+        for tag, keys in by_type.items()
+        for at in range(0, len(keys), most)
+    )
+
+
+def tabs_of(deck: Deck) -> tuple[CardTab, ...]:
+    """Return the tabs of a deck: as few as there can be, with no more rows than a phone shows."""
+    tabs: list[list[CardGroup]] = []
+    for group in groups_of(deck, deck.cards):
+        if not tabs or sum(before.rows for before in tabs[-1]) + group.rows > MAX_ROWS:
+            tabs.append([])
+        tabs[-1].append(group)
+    return tuple(map(tuple, tabs))
+
+
+def is_searched(deck: Deck) -> bool:
+    """Return whether a deck has so many cards that one looks for them by letters."""
+    return len(deck.cards) >= SEARCHED_FROM
+
+
+def found(deck: Deck, letters: str) -> CardTab:
+    """Return the cards of which a word begins with these letters, as many as a tab shows; their order is the deck's."""
+    typed = by_letter(letters.strip())[0]
+
+    def begins(card: Card) -> bool:
+        name = by_letter(str(name_of(deck, card.key)))[0]
+        return any(name[at:].startswith(typed) for at in range(len(name)) if not name[:at][-1:].isalnum())
+
+    cards = [card for card in deck.cards if begins(card)] if typed else []
+    return groups_of(deck, cards[: IN_A_ROW * MAX_ROWS])
+
+
+def asked_of(deck: Deck, lying: Lying) -> tuple[Asked, ...]:
+    """Return the numbers that the cards ask that lie there, only where they can be more than 0.
+
+    What a card asks by the key of a card or a tag, such as what it lies on, can be where one of these lies there.
+    """
+    return tuple(
+        Asked(key=key, card=card.key, what=name_of(deck, key), most=most)
+        for card in deck.cards
+        for ask in card.asks
+        if (key := f"{card.key}.{ask.key}") and (most := _most_asked(deck, lying, card, ask))
+    )
+
+
+def _most_asked(deck: Deck, lying: Lying, card: Card, ask: Ask) -> int:
+    number = lying.get(card.key, 0)
+    named = ask.key in deck.tags or any(beside.key == ask.key for beside in deck.cards)
+    there = (beside for beside in deck.cards if ask.key in (beside.key, *beside.tags) and beside.key in lying)
+    if not number or (named and next(there, None) is None):
+        return 0
+    return number if ask.of_cards else MAX_ASKED
+
+
+MAX_ASKED: Final = 99
+"""The largest number that a card asks, where that is not a number of its copies."""
+
+
+def with_one(deck: Deck, lying: Lying, key: str, by: int) -> Lying:
+    """Return what lies there with one more or less of a card, or of what a card asks.
+
+    What no longer can be goes: a chaffinch on no beech lies on none, and a card stands for one thing alone.
+
+    >>> from scoring.score_pad.deck import Ask, Card, Deck
+    >>> finch = Card(key="finch", name="Finch", asks=(Ask(key="beech", tags=("on",)),))
+    >>> deck = Deck(tags={"on": "on a Beech"}, cards=(Card(key="beech", name="Beech"), finch))
+    >>> with_one(deck, {"beech": 1, "finch": 1, "finch.beech": 1}, "beech", -1)
+    {'finch': 1}
+    """
+    numbers = {**lying, key: max(lying.get(key, 0) + by, 0)}
+    cards = {name: number for name, number in numbers.items() if number and "." not in name}
+    most = {asked.key: asked.most for asked in asked_of(deck, cards)}
+    asking = {f"{card.key}.{ask.key}" for card in deck.cards for ask in card.asks}
+    kept = {
+        name: min(number, most.get(name, 0)) if name in asking else number
+        for name, number in numbers.items()
+        if "." in name and name.partition(".")[0] in cards and (name in asking or not _instead(key, name, asking))
+    }
+    return cards | {name: number for name, number in kept.items() if number}
+
+
+def with_part_turned(category: Cards, part: str) -> tuple[str, ...]:
+    """Return the parts that are played with, with one more, or without it."""
+    chosen = {*category.parts} ^ {part}
+    return tuple(key for key in category.deck.parts or () if key in chosen)
+
+
+def _instead(key: str, name: str, asking: set[str]) -> bool:
+    """Return whether a choice takes the place of another one for the same card."""
+    return key != name and "." in key and key not in asking and key.partition(".")[0] == name.partition(".")[0]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardTable:
+    """The cards of the player on a seat, beside those of all others: what is entered for them, and their points."""
+
+    seat: int
+    category: Cards
+    entry: Entry | None
+    others: tuple[Lying, ...]
+    points: int
+
+    @classmethod
+    def at_seat(cls, evaluated: Evaluated, seat: int, category: Any) -> CardTable:  # noqa: ANN401 - one of cards
+        """Return the cards of a player at a table."""
+        entries = [player.entries.get(category.key) for player in evaluated.state.table.players]
+        points = next(line.points for line in evaluated.columns[seat].lines if line.rule == category.key)
+        others = tuple(cards_in(entry) for at, entry in enumerate(entries) if at != seat)
+        return cls(seat=seat, category=category, entry=entries[seat], others=others, points=points)
+
+    def at(self, evaluated: Evaluated) -> CardTable:
+        """Return the cards of the same player at another state of the table."""
+        return CardTable.at_seat(evaluated, self.seat, self.category)
+
+    @property
+    def deck(self) -> Deck:
+        """The cards that are played with."""
+        return self.category.in_play
+
+    @property
+    def lying(self) -> Lying:
+        """What lies there."""
+        return cards_in(self.entry)
+
+    @property
+    def points_entered(self) -> int | None:
+        """The points that were entered instead of the cards, `None` where none were."""
+        return self.entry if isinstance(self.entry, int) else None
+
+    @property
+    def scored(self) -> Tableau:
+        """What each card is worth, and why, and what was decided best for them."""
+        return tableau(self.deck, self.lying, self.others)
+
+    @property
+    def choices(self) -> tuple[Message, ...]:
+        """What was decided for cards, in words, and which ones wait for that."""
+        scored = self.scored
+        waiting = (say("{card}: not decided", card=name_of(self.deck, key)) for key in scored.undecided)
+        return (*(choice_text(self.deck, choice) for choice in scored.choices), *waiting)
+
+    @property
+    def questions(self) -> tuple[CardGroup, ...]:
+        """What cards ask, and what players have to decide, by the keys in the entry; nothing where there is nothing."""
+        asked = tuple(asked.key for asked in asked_of(self.deck, self.lying))
+        said = {key.partition(".")[0] for key in self.lying if "." in key and key not in asked}
+        wild = [card.key for card in self.deck.cards if card.key in said or card.key in self.scored.undecided]
+        groups = [CardGroup(title=QUESTIONS, cards=asked)] if asked else []
+        for key in wild:
+            ways = tuple(choice.entry for choice in options(self.deck, self.lying, key))
+            groups.append(CardGroup(title=name_of(self.deck, key), cards=ways))
+        return tuple(group for group in groups if group.cards)
+
+    def gain(self, key: str) -> int:
+        """Return the points that one more of a card would bring."""
+        return gain(self.deck, self.lying, key, self.others)
+
+    def added(self, state: State, key: str, by: int) -> State:
+        """Return a table with so many more of a card before the player; points that were entered for them go."""
+        return with_cards(state, self.seat, self.category, key, by)
+
+    def turned(self, state: State, part: str) -> State:
+        """Return a table on which all play with a part of the deck, or no more."""
+        key = self.category.key
+        pad = state.table.pad
+        categories = (
+            replace(category, parts=with_part_turned(category, part))
+            if isinstance(category, Cards) and category.key == key
+            else category
+            for category in pad.categories
+        )
+        return with_table(state, pad=replace(pad, categories=tuple(categories)))
+
+
+def with_cards(state: State, seat: int, category: Cards, key: str, by: int) -> State:
+    """Return a table with so many more of a card before a player; points that were entered for them go."""
+    lying = cards_in(state.table.players[seat].entries.get(category.key))
+    return with_entry(state, seat, category.key, with_one(category.in_play, lying, key, by) or None)

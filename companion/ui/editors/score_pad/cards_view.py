@@ -1,0 +1,363 @@
+"""The cards of one player: tabs of them by type, of which a tap takes one more, and what was just taken."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+import flet as ft
+
+from companion.formatting.text import sentence
+from companion.games.score_pad.kinds.cards import (
+    PLAYED_WITH,
+    QUESTIONS,
+    CardGroup,
+    CardTab,
+    CardTable,
+    asked_of,
+    cards_text,
+    found,
+    is_searched,
+    number_of_cards,
+    tabs_of,
+)
+from companion.ui.components.controls import (
+    button,
+    caption,
+    group,
+    icon_button,
+    labelled,
+    raised,
+    seat_mark,
+    tappable,
+    text,
+)
+from companion.ui.components.fields import chip, field, wrapped
+from companion.ui.components.foot import SnackbarStrip
+from companion.ui.components.layout import column
+from companion.ui.components.number_grid import GAP, LESS, MORE, PANEL_WIDTH, WORDS
+from companion.ui.components.number_rows import use_facts
+from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.error_boundary import component, repeated, safe
+from companion.ui.core.hooks import use_effect, use_value
+from companion.ui.core.keyboard import LEAVE, use_keys
+from companion.ui.core.theme import SPACE, TARGET, Style, line_height
+from companion.ui.editors.score_pad.hand import Hand, Shown, Taken
+from scoring.messages import points_text, say, titled, tr, with_commas, wordless
+from scoring.score_pad.deck import name_of
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from companion.services.end_sheet import SheetCell
+    from companion.ui.core.context import Viewport
+    from companion.ui.editors.score_pad.pad_sheet import PadSheet
+
+ASKED, LIST, SEARCH = -1, -2, -3
+"""What is shown instead of a tab of cards: what cards ask, all that lie there, or those that are searched."""
+
+WOULD_BRING: Final = say("What would one more bring?")
+TAKEN: Final = say("Cards taken, with their points")
+HINT: Final = say("Tap: one card more. Hold: what it would bring.")
+OTHERS: Final = say("Other cards")
+
+WIDE_ROW: Final = 3
+"""How many cards stand beside each other on a wide screen."""
+
+AROUND_CARDS: Final = 268
+"""The height of what stands above and below the cards of a tab on a phone, in px."""
+
+LEAST_TAB: Final = 80
+"""The least width of a tab, with text of its usual size, in px: where tabs have less, they scroll sideways."""
+
+LEAST_STRIP: Final = 300
+"""The least width of a screen, for text of its usual size, with room for words on the button that leads back, in px."""
+
+TYPE: Final = 4 * SPACE
+"""The height of the name of a type, with text of its usual size, in px."""
+
+
+@component
+def CardsView(sheet: PadSheet, cell: SheetCell, close: Callable[[], Awaitable[None]]) -> ft.Control:
+    """Show the cards of the player of a cell, which `close` leaves."""
+    live, viewport = sheet.of_seat[cell.seat], use_ui().viewport
+    use_revision(live)
+    shown, set_shown = use_value(Shown())
+    is_open = use_facts(sheet, lambda now: now.entry.cell == cell)
+    cards = CardTable.at_seat(sheet.now.version.evaluated, cell.seat, sheet.category(cell))
+    hand = Hand(live=live, cards=cards, title=sheet.title(cell), shown=shown, set_shown=set_shown)
+
+    async def leave_elsewhere() -> None:
+        if not is_open:
+            await close()
+
+    async def press(event: ft.KeyboardEvent) -> bool:
+        if event.ctrl or event.alt or event.meta:
+            return False
+        if event.key in (LEAVE, "Escape"):
+            await close()
+        elif event.key == "Backspace":
+            await hand.take_back()
+        return True  # the cell that is open below takes no digits
+
+    use_effect(leave_elsewhere, [is_open])
+    use_keys(use_ui().keys, press)
+    whole = ft.Column(
+        [_head(hand), _tabs(hand, viewport), _body(hand, viewport), SnackbarStrip(), _strip(hand, close, viewport)],
+        spacing=0,
+        expand=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+    return ft.Semantics(content=whole, identifier="keys", container=True, expand=True)  # which Back closes
+
+
+def _head(hand: Hand) -> ft.Control:
+    """Return whose cards they are, what was decided best for them, and their points."""
+    cards = hand.cards
+    choices = with_commas(cards.choices) if cards.choices else cards_text(number_of_cards(cards.lying))
+    words = ft.Column(
+        [
+            text(hand.title, Style.STRONG, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
+            caption(sentence(choices).removesuffix("."), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
+        ],
+        spacing=0,
+        expand=True,
+    )
+    asks = hand.shown.asks
+    toggle = icon_button(
+        ft.Icons.TIPS_AND_UPDATES if asks else ft.Icons.TIPS_AND_UPDATES_OUTLINED,
+        WOULD_BRING,
+        lambda: hand.show(asks=not asks, held=""),
+        selected=asks,
+    )
+    total = text(cards.points, Style.TITLE, no_wrap=True, semantics_label=str(points_text(cards.points)))
+    said = ft.Semantics(content=total, live_region=True, container=True)
+    row = ft.Row([seat_mark(hand.live.state.extras.seats[cards.seat]), words, said, toggle], spacing=2 * SPACE)
+    return ft.Container(row, padding=ft.Padding.only(left=3 * SPACE))
+
+
+def _tabs(hand: Hand, viewport: Viewport) -> ft.Control:
+    """Return the tabs of the deck; what cards ask and the search have icons, or the field of the search."""
+    shown, deck = hand.shown, hand.cards.deck
+    if shown.tab == SEARCH:
+        typed = field(
+            use_ui(),
+            tr("Search"),
+            shown.letters,
+            lambda letters: hand.show(letters=letters),
+            autofocus=True,
+            expand=True,
+        )
+        row: list[ft.Control] = [typed, icon_button(ft.Icons.CLOSE, tr("Close"), lambda: hand.show(tab=0, letters=""))]
+        return ft.Row(row, margin=ft.Margin.symmetric(horizontal=2 * SPACE), key="search")
+    height = max(TARGET, 2 * line_height(Style.SMALL) * viewport.scale + SPACE)
+
+    def turn(to: int) -> None:
+        hand.show(tab=to, held="")
+
+    def tab(at: int, groups: CardTab) -> ft.Control:
+        title = ", ".join(str(titled(kind.title or OTHERS)) for kind in groups)
+        face = text(title, Style.SMALL, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS)
+        chosen = at == shown.tab
+        width: dict[str, Any] = {"expand": True} if fits else {"width": LEAST_TAB * viewport.scale}
+        return _tab(face, title, partial(turn, at), height, chosen=chosen, **width)
+
+    icons: list[ft.Control] = []
+    if hand.cards.questions or hand.cards.category.deck.parts:
+        icon = ft.Icon(ft.Icons.HELP_OUTLINE, color=ft.Colors.ON_SURFACE)
+        icons.append(_tab(icon, QUESTIONS, partial(turn, ASKED), height, chosen=shown.tab == ASKED, width=TARGET))
+    if is_searched(deck):
+        icon = ft.Icon(ft.Icons.SEARCH, color=ft.Colors.ON_SURFACE)
+        icons.append(_tab(icon, tr("Search"), partial(turn, SEARCH), height, chosen=False, width=TARGET))
+    tabs = tabs_of(deck)
+    room = viewport.width - 4 * SPACE - len(icons) * (TARGET + 2 * GAP)
+    fits = room / len(tabs) >= LEAST_TAB * viewport.scale
+    shown_tabs = [tab(at, groups) for at, groups in enumerate(tabs)]
+    strip = ft.Row(shown_tabs, spacing=2 * GAP, scroll=None if fits else ft.ScrollMode.HIDDEN, expand=True)
+    return ft.Row([strip, *icons], spacing=2 * GAP, margin=ft.Margin.symmetric(horizontal=2 * SPACE))
+
+
+def _tab(
+    face: ft.Control,
+    label: object,
+    do: Callable[[], None],
+    height: float,
+    *,
+    chosen: bool,
+    **more: Any,  # noqa: ANN401
+) -> ft.Control:
+    return tappable(
+        face,
+        label,
+        do,
+        selected=chosen,
+        height=height,
+        padding=ft.Padding.symmetric(horizontal=SPACE),
+        alignment=ft.Alignment.CENTER,
+        **raised(chosen=chosen),
+        **more,
+    )
+
+
+def _body(hand: Hand, viewport: Viewport) -> ft.Control:
+    """Return the cards of a tab, or what is shown instead; on a wide screen with all that lie there beside them."""
+    shown, deck = hand.shown, hand.cards.deck
+    if shown.tab == LIST and not viewport.wide:
+        inner = _list(hand)
+    elif shown.tab == ASKED:
+        inner = column([_groups(hand, hand.cards.questions, viewport), *_parts(hand)], spacing=4 * SPACE)
+    elif shown.tab == SEARCH:
+        inner = _groups(hand, found(deck, shown.letters), viewport)
+    else:
+        tabs = tabs_of(deck)
+        inner = _groups(hand, tabs[min(max(shown.tab, 0), len(tabs) - 1)], viewport)
+    padding = ft.Padding.symmetric(horizontal=2 * SPACE)
+    cards = ft.Container(column([inner], scroll=ft.ScrollMode.AUTO), padding=padding, expand=True)
+    if not viewport.wide:
+        return cards
+    beside = ft.Container(column([_list(hand)], scroll=ft.ScrollMode.AUTO), width=PANEL_WIDTH, padding=padding)
+    return ft.Row([cards, beside], expand=True, vertical_alignment=ft.CrossAxisAlignment.START)
+
+
+def _parts(hand: Hand) -> list[ft.Control]:
+    """Return the parts of the deck that not everybody plays with, for all at the table."""
+    category = hand.cards.category
+    parts = [
+        chip(name_of(category.deck, part), partial(hand.turn, part), selected=part in category.parts)
+        for part in category.deck.parts or ()
+    ]
+    return [column([caption(PLAYED_WITH), wrapped(parts)])] if parts else []
+
+
+def _groups(hand: Hand, groups: CardTab, viewport: Viewport) -> ft.Control:
+    """Return cards by type, in rows that begin with each type, under its name where all have room with that."""
+    in_a_row = WIDE_ROW if viewport.wide else 2
+    height = max(TARGET, 2 * line_height(Style.SMALL) * viewport.scale + 2 * SPACE)
+    rows = sum(-(-len(kind.cards) // in_a_row) for kind in groups)
+    named = rows * height + len(groups) * TYPE * viewport.scale <= viewport.height - AROUND_CARDS
+    name = TYPE * viewport.scale if named else 0
+    return column([_group(hand, kind, in_a_row, height, name) for kind in groups], spacing=0)
+
+
+def _group(hand: Hand, kind: CardGroup, in_a_row: int, height: float, name: float) -> ft.Control:
+    """Return the cards of a type below its name, for which there is so much height."""
+    title = titled(kind.title or OTHERS)
+    rows: list[ft.Control] = [
+        ft.Row([_card(hand, key, height) for key in kind.cards[at : at + in_a_row]], spacing=0)
+        for at in range(0, len(kind.cards), in_a_row)
+    ]
+    rest = -len(kind.cards) % in_a_row
+    last = rows[-1]
+    if isinstance(last, ft.Row):
+        last.controls += [ft.Container(expand=True) for _ in range(rest)]
+    above = [ft.Container(caption(title, semantics_label="", no_wrap=True), height=name)] if name else []
+    return group(column([*above, *rows], spacing=0), title)
+
+
+def _card(hand: Hand, key: str, height: float) -> ft.Control:
+    """Return a card, or what one asks, with how many there are: a tap is one more, and holding says what it brings."""
+    number, name = hand.cards.lying.get(key, 0), hand.name(key)
+    words = text(name, Style.SMALL, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, expand=True)
+    count = text(number, Style.HEADING, no_wrap=True, color=ft.Colors.PRIMARY)
+    counts = number > 0 or "." in key
+    face = ft.Row([words, *([count] if counts else [])], spacing=SPACE)
+    label = say("{what}: {value}", what=name, value=number) if counts else name
+    ink = ft.Colors.PRIMARY if hand.shown.held == key else ft.Colors.SURFACE
+    return tappable(
+        face,
+        label,
+        repeated(partial(hand.tap, key)),
+        selected=bool(number),
+        expand=True,
+        on_long_press=safe(partial(hand.hold, key)),
+        height=height,
+        padding=ft.Padding.symmetric(horizontal=2 * SPACE),
+        bgcolor=ft.Colors.PRIMARY_CONTAINER if number else ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        border=ft.Border.all(GAP / 2 if ink == ft.Colors.SURFACE else GAP, ink),
+    )
+
+
+def _strip(hand: Hand, close: Callable[[], Awaitable[None]], viewport: Viewport) -> ft.Control:
+    """Return what was just taken or is held, with what one can do about it, and the way back."""
+    if hand.shown.held:
+        said, ways = _held(hand, hand.shown.held)
+    elif (done := hand.last) is not None:
+        said, ways = _taken(hand, done)
+    else:
+        entered = hand.cards.points_entered
+        words = (
+            HINT
+            if entered is None
+            else say("Cards take the place of the {points} entered.", points=points_text(entered))
+        )
+        said, ways = caption(sentence(words), max_lines=2), []
+    if not viewport.wide:
+        listed = hand.shown.tab == LIST
+        icon = ft.Icons.GRID_VIEW if listed else ft.Icons.LIST_ALT
+        ways.append(
+            icon_button(icon, tr("Cards") if listed else TAKEN, lambda: hand.show(tab=0 if listed else LIST, held=""))
+        )
+    said.expand = True
+    narrow = viewport.width / viewport.scale < LEAST_STRIP
+    done = icon_button(ft.Icons.CHECK, tr("Done"), close) if narrow else button(tr("Done"), close)
+    row = ft.Row([said, *ways, done], spacing=SPACE)
+    return ft.Container(row, padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE))
+
+
+def _held(hand: Hand, key: str) -> tuple[ft.Control, list[ft.Control]]:
+    """Return what one more of a card would bring, and why it is worth what it is, with the way to one less."""
+    gain = hand.cards.gain(key)
+    brings = say("One more {card}: {points}", card=hand.name(key), points=_signed(gain))
+    worth = next((score for score in hand.cards.scored.cards if score.key == key), None)
+    lines: list[ft.Control] = [text(brings, Style.STRONG, max_lines=2)]
+    if worth is not None:
+        now = wordless("{points}: {reason}", points=points_text(worth.points), reason=worth.because)
+        lines.append(caption(now, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS))
+    ways = [icon_button(ft.Icons.CLOSE, tr("Close"), lambda: hand.show(held=""))]
+    if hand.cards.lying.get(key, 0):
+        ways.insert(0, _step(hand, key, LESS))
+    return ft.Semantics(content=column(lines, spacing=0), live_region=True, container=True), ways
+
+
+def _taken(hand: Hand, done: Taken) -> tuple[ft.Control, list[ft.Control]]:
+    """Return what was just taken and what it brought, with the way back, and what the card asks."""
+    name = hand.name(done.key)
+    words = text(name, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, expand=True)
+    points = text(_signed(done.points), Style.STRONG, no_wrap=True)
+    label = wordless("{what} {value}", what=name, value=points_text(done.points))
+    said: ft.Control = labelled(ft.Row([words, points], spacing=SPACE), label)
+    undo = say("{what}: {value}", what=say("Undo"), value=name)
+    back = icon_button(ft.Icons.BACKSPACE_OUTLINED, undo, hand.take_back)
+    asked = [question for question in asked_of(hand.cards.deck, hand.cards.lying) if question.card == done.key]
+    if not asked:
+        return said, [back]
+    if len(asked) > 1:
+        return said, [icon_button(ft.Icons.HELP_OUTLINE, QUESTIONS, lambda: hand.show(tab=ASKED)), back]
+    return _card(hand, asked[0].key, TARGET), [back]
+
+
+def _step(hand: Hand, key: str, step: str) -> ft.Control:
+    """Return the button for one more or one less of a card."""
+    by, icon = (1, ft.Icons.ADD) if step == MORE else (-1, ft.Icons.REMOVE)
+    label = say("{what}: {value}", what=hand.name(key), value=WORDS[step])
+    return icon_button(icon, label, repeated(partial(hand.add, key, by)))
+
+
+def _list(hand: Hand) -> ft.Control:
+    """Return all cards that lie there with their points and reasons."""
+    deck, lying = hand.cards.deck, hand.cards.lying
+    rows: list[ft.Control] = []
+    for score in hand.cards.scored.cards:
+        name = wordless("{number} × {what}", number=score.count, what=name_of(deck, score.key))
+        reasons = [] if str(score.because) == str(score.points) else [caption(sentence(score.because))]
+        words = column([text(name), *reasons], spacing=0, expand=True)
+        steps = [_step(hand, score.key, LESS), _step(hand, score.key, MORE)] if score.key in lying else []
+        points = text(score.points, Style.STRONG, no_wrap=True)
+        rows.append(ft.Row([words, points, *steps], spacing=SPACE))
+    if not rows:
+        rows.append(caption(sentence(HINT)))
+    return column(rows, spacing=SPACE)
+
+
+def _signed(points: int) -> str:
+    return f"{points:+}" if points else "0"

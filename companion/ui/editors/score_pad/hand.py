@@ -1,0 +1,124 @@
+"""What is done with the cards of one player: one more or one less, what was done last, and what a browser shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from companion.formatting.text import sentence
+from companion.games.score_pad.kinds.cards import PLAYED_WITH, CardTable, asked_of
+from companion.games.score_pad.only_totals import keeping_totals
+from companion.tables.attempt import Attempt
+from companion.ui.components.dialogs import change_and_say
+from companion.ui.core.error_boundary import show_snackbar
+from scoring.messages import Message, say, with_commas, wordless
+from scoring.score_pad.deck import name_of
+
+if TYPE_CHECKING:
+    from companion.tables.attempt import Transition
+    from companion.tables.live_table import LiveTable
+    from companion.ui.core.hooks import Setter
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taken:
+    """What was done to a card: the number of the step, how many more there are, and the points that it brought."""
+
+    step: int
+    key: str
+    by: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """What a browser shows of the cards: a tab, the card that is held, the letters that are searched, what was done.
+
+    While it `asks`, a tap says what one more would bring, as holding does.
+    """
+
+    tab: int = 0
+    held: str = ""
+    letters: str = ""
+    taken: tuple[Taken, ...] = ()
+    asks: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hand:
+    """The cards of a player as they lie on a table now, what this browser shows of them, and what changes either."""
+
+    live: LiveTable
+    cards: CardTable
+    title: Message
+    shown: Shown
+    set_shown: Setter[Shown]
+
+    def show(self, **values: Any) -> None:  # noqa: ANN401 - fields of any type
+        """Show something else."""
+        self.set_shown(lambda old: replace(old, **values))
+
+    def name(self, key: str) -> Message:
+        """Return what a card is called, or what it asks or may stand for."""
+        deck = self.cards.deck
+        card, *rest = key.split(".")
+        if not rest:
+            return name_of(deck, card)
+        asks = any(asked.key == key for asked in asked_of(deck, self.cards.lying))
+        what = name_of(deck, key) if asks else with_commas(name_of(deck, part) for part in rest)
+        return say("{what}: {value}", what=name_of(deck, card), value=what)
+
+    @property
+    def last(self) -> Taken | None:
+        """What was done here last, `None` where that was undone."""
+        last = self.live.last
+        return next((done for done in reversed(self.shown.taken) if last is not None and done.step <= last), None)
+
+    async def tap(self, key: str) -> None:
+        """Take one more of a card, or hold it while that is asked; an answer that is the largest begins again at 0."""
+        asked = {asked.key: asked.most for asked in asked_of(self.cards.deck, self.cards.lying)}
+        most, number = asked.get(key, 1 if "." in key else None), self.cards.lying.get(key, 0)
+        if self.shown.asks:
+            await self.hold(key)
+        else:
+            await self.add(key, -number if most == number else 1)
+
+    async def hold(self, key: str) -> None:
+        """Show what one more of a card would bring."""
+        self.show(held=key.partition(".")[0])
+
+    async def add(self, key: str, by: int) -> None:
+        """Take so many more of a card, or fewer, unless the table does not take that."""
+        attempt = self._tried(lambda state: self.cards.added(state, key, by))
+        if attempt is None:
+            return
+        before, after = (self.cards.at(version.evaluated) for version in (attempt.before, attempt.after))
+        count = wordless("{card} {number}", card=self.name(key), number=after.lying.get(key, 0))
+        made = await self.live.change(say("{what}: {value}", what=self.title, value=count), attempt)
+        if made is not None:
+            done = Taken(step=made, key=key, by=by, points=after.points - before.points)
+            self.set_shown(lambda old: replace(old, held="", taken=(*old.taken, done)))
+
+    async def turn(self, part: str) -> None:
+        """Let all play with a part of the deck, or no more, unless cards of it lie there."""
+        attempt = self._tried(lambda state: self.cards.turned(state, part))
+        if attempt is not None:
+            name = name_of(self.cards.category.deck, part)
+            await change_and_say(self.live, say("{what}: {value}", what=PLAYED_WITH, value=name), attempt.change)
+
+    def _tried(self, change: Transition) -> Attempt | None:
+        """Return what a change makes of the table, `None` where that cannot be, which it says."""
+        attempt = Attempt.at(self.live.now, keeping_totals(change))
+        if attempt.refusal is None:
+            return attempt
+        show_snackbar(sentence(attempt.refusal))
+        return None
+
+    async def take_back(self) -> None:
+        """Take back what was done last, unless something else was done since: then that alone."""
+        done = self.last
+        if done is not None and await self.live.undo(done.step) is None:
+            await self.add(done.key, -done.by)
+        if done is not None:
+            earlier = tuple(before for before in self.shown.taken if before.step < done.step)
+            self.show(taken=earlier)
