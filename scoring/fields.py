@@ -8,12 +8,11 @@ take their words and drawings from them, so a new game needs no code of its own 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from functools import cache
-from pkgutil import resolve_name
-from typing import Annotated, Any, Final, Self, TypeVar, get_args, get_type_hints
+from typing import Annotated, Any, Final, Protocol, Self, TypeVar, get_args, get_type_hints
 
 from scoring.messages import Message, as_typed, counted, say, titled
 
@@ -251,25 +250,35 @@ class OrNull:
     """A field that may be `null`. Elsewhere `null` is a problem; it never means absent."""
 
 
-class Library:
-    """Records that documents may name instead of holding them, such as the decks of games on the shelf.
-
-    `place` is where whoever has their files keeps them: a module and a name there. What stands there has `find`, which
-    returns the record of a name, and `name`, which returns the name of a record; `None` where there is none.
-    """
-
-    def __init__(self) -> None:
-        """Begin without a place: then documents name nothing."""
-        self.place = ""
+class Shelf(Protocol):
+    """What has records that documents may name."""
 
     def find(self, name: str) -> object | None:
         """Return the record with this name, `None` where there is none."""
-        return resolve_name(self.place).find(name) if self.place else None
+
+    def name(self, record: Any) -> str | None:  # noqa: ANN401 - of any kind
+        """Return the name by which a record is found again, `None` where it has none."""
+
+
+class Library:
+    """Records that documents may name instead of holding them, such as the decks of games on the shelf.
+
+    `shelf` opens the shelf on which whoever has their files keeps them; without one documents name nothing.
+    """
+
+    def __init__(self) -> None:
+        """Begin without a shelf."""
+        self.shelf: Callable[[], Shelf | None] = lambda: None
+
+    def find(self, name: str) -> object | None:
+        """Return the record with this name, `None` where there is none."""
+        shelf = self.shelf()
+        return None if shelf is None else shelf.find(name)
 
     def name(self, record: object) -> str | None:
         """Return the name by which a record is found again, `None` where it has none."""
-        name: str | None = resolve_name(self.place).name(record) if self.place else None
-        return name
+        shelf = self.shelf()
+        return None if shelf is None else shelf.name(record)
 
 
 DECKS: Final = Library()

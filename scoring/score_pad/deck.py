@@ -18,7 +18,7 @@ from scoring.fields import DECKS, WHERE_SET, Between, KeyPattern, Length, Patter
 from scoring.messages import Message, as_typed, language, say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
 MAX_CARDS, MAX_TAGS, MAX_RULINGS, MAX_RULES, MAX_STEPS = 400, 60, 20, 6, 40
 """The most cards, tags and rulings of a deck, rules of a card, and values of steps apart from that of 0."""
@@ -229,22 +229,14 @@ def name_of(deck: Deck, key: str) -> Message:
     """Return what a card, a tag, a part, a shared rule or a question (KEY.ASK) is called, in the reader's language."""
     name = (deck.words or {}).get(language(), {}).get(key)
     english = _names_of(deck).get(key, key)
-    return _in_catalogues(deck, english) if name is None else as_typed(name)
+    return in_catalogues(deck, english) if name is None else as_typed(name)
 
 
-def _in_catalogues(deck: Deck, english: str, of: str = "") -> Message:
+def in_catalogues(deck: Deck, english: str, of: str = "") -> Message:
     """Return words of a deck, which the catalogues have in other languages where it is one of the shelf."""
     if deck.key is None or {*"{}"} & {*english}:
         return as_typed(english)
     return Message(english, {}, context=f"{deck.key}{of}")
-
-
-def rulings_of(deck: Deck, entries: Iterable[Mapping[str, int]]) -> Iterator[Message]:
-    """Yield the rulings on which what lies before some players rests, each once."""
-    lying = [[laid.tags for laid in held_of(deck, entry)] for entry in entries]
-    for ruling in deck.rulings:
-        if any(all(any(is_of(of, tags) for tags in held) for of in ruling.where) for held in lying):
-            yield _in_catalogues(deck, ruling.text, " ruling")
 
 
 @lru_cache(maxsize=32)
@@ -423,8 +415,7 @@ def _with(now: Arranged, at: int, laid: Held, choice: Choice) -> Arranged:
 
 def _different(deck: Deck, held: Sequence[Held], of: tuple[str, ...], *, alike: bool) -> Iterator[Card]:
     """Yield the cards that one could be, without those of which a card before them says as much to all others."""
-    said = {laid.name for laid in held} | {*deck.suits} | {key for rule in _rules(deck, held) for key in _said(rule)}
-    said |= _said_beside_points(held)
+    said = _said(deck, held)[0] | {laid.name for laid in held} | {*deck.suits}
     seen: set[frozenset[str]] = set()
     for card in deck.cards:
         tags = all_tags(card)
@@ -435,37 +426,20 @@ def _different(deck: Deck, held: Sequence[Held], of: tuple[str, ...], *, alike: 
 
 def _different_suits(deck: Deck, held: Sequence[Held]) -> tuple[str, ...]:
     """Return the suits of which a card says something, and the first of all others, which are alike to all cards."""
-    rules = list(_rules(deck, held))
-    by_suits = {Amount.SUITS, Amount.ALIKE}
-    if any(part.amount in by_suits for rule in rules for part in (rule, *rule.when)):
-        return deck.suits
-    said = {key for rule in rules for key in _said(rule)} | _said_beside_points(held)
+    said, by_suits = _said(deck, held)
     others = [suit for suit in deck.suits if suit not in said]
-    return tuple(suit for suit in deck.suits if suit in said or suit in others[:1])
+    return tuple(suit for suit in deck.suits if by_suits or suit in said or suit in others[:1])
 
 
-def _rules(deck: Deck, held: Sequence[Held]) -> Iterator[CardWorth]:
-    own = (points for card in _cards(held) for points in card.points)
-    for points in (*own, *(shared.points for shared in deck.shared)):
-        yield points
-        if isinstance(points, CardPoints) and points.otherwise is not None:
-            yield points.otherwise
-
-
-def _cards(held: Sequence[Held]) -> Iterable[Card]:
-    """Return the cards that lie there, and those whose penalties they have."""
-    return {id(card): card for laid in held for card in (laid.card, laid.penalties) if card}.values()
-
-
-def _said(rule: CardWorth) -> Iterator[str]:
-    """Yield the keys of which a rule says something."""
-    for of in (rule.of or (), *(needs.of for needs in rule.when)):
-        yield from (key.removeprefix("-") for key in of)
-
-
-def _said_beside_points(held: Sequence[Held]) -> set[str]:
-    """Return the keys of which cards say something in what blanks, clears and chooses."""
-    cards = _cards(held)
-    ofs = [rule.of for card in cards for rule in (*card.blanks, *card.blanked, *card.clears)]
+def _said(deck: Deck, held: Sequence[Held]) -> tuple[set[str], bool]:
+    """Return the keys of which the cards that lie there say something, and whether they count by suits."""
+    cards = {id(card): card for laid in held for card in (laid.card, laid.penalties) if card}.values()
+    rules: list[CardWorth] = [points for card in cards for points in card.points]
+    rules += [shared.points for shared in deck.shared]
+    rules += [rule.otherwise for rule in rules if isinstance(rule, CardPoints) and rule.otherwise]
+    needs = [need for rule in rules for need in rule.when] + [need for card in cards for need in card.blanked]
+    ofs = [rule.of or () for rule in rules] + [need.of for need in needs]
+    ofs += [part.of for card in cards for parts in (card.blanks, card.clears) for part in parts]
     ofs += [card.wild.of for card in cards if card.wild]
-    return {key.removeprefix("-") for of in ofs for key in of}
+    counted = {rule.amount for rule in rules} | {need.amount for need in needs}
+    return {key.removeprefix("-") for of in ofs for key in of}, bool(counted & {Amount.SUITS, Amount.ALIKE})

@@ -15,11 +15,12 @@ from companion.games.score_pad.copy_values import (
     read_pad,
 )
 from companion.games.score_pad.only_totals import may_have_only_totals, with_only_totals
-from companion.games.score_pad.shelf import ShelfGame, key_on_shelf, ready_pads
+from companion.games.score_pad.shelf import SHELF_DECKS, ShelfGame, key_on_shelf, ready_pads
 
 __all__ = [
     "ANSWERS",
     "PADS_PART",
+    "SHELF_DECKS",
     "ShelfGame",
     "game_by_pad",
     "is_of_shelf",

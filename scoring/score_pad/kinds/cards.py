@@ -27,8 +27,10 @@ from scoring.score_pad.deck import (
     Shared,
     all_tags,
     deck_of_parts,
+    held_of,
+    in_catalogues,
+    is_of,
     name_of,
-    rulings_of,
     tags_of,
 )
 from scoring.score_pad.kinds.category import (
@@ -143,7 +145,11 @@ class Cards(Category):
         return wordless("; ".join(f"{{{part}}}" for part in parts), **parts)
 
     def rulings(self, entries: Sequence[Entry | None]) -> Iterator[Message]:
-        yield from rulings_of(self.in_play, map(cards_in, entries))
+        deck = self.in_play
+        lying = [[laid.tags for laid in held_of(deck, cards_in(entry))] for entry in entries]
+        for ruling in deck.rulings:
+            if any(all(any(is_of(of, tags) for tags in held) for of in ruling.where) for held in lying):
+                yield in_catalogues(deck, ruling.text, " ruling")
 
     def doubts(self, entries: Sequence[Entry | None], names: Sequence[str]) -> Iterator[Message]:
         """Yield where there are more cards than the game has, and what players have to decide themselves."""

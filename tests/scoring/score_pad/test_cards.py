@@ -162,10 +162,10 @@ def test_a_hand_by_hand(names: str, worth: dict[str, int]) -> None:
 
 
 def test_cards_that_need_one_another_count_and_those_that_blank_one_another_do_not() -> None:
-    needs = [card(key, number=1, blanked=[{"of": [other], "at_most": 0}]) for key, other in ("ab", "ba")]
+    needs = [card(key, number=1, blanked=[{"of": [rival], "at_most": 0}]) for key, rival in ("ab", "ba")]
     pair = small(*needs, numbers_count=True)
     assert (tableau(pair, hand("a b")).points, tableau(pair, hand("a")).points) == (2, 0)
-    blank = [card(key, number=1, blanks=[{"of": [other]}]) for key, other in ("ab", "bc", "ca")]
+    blank = [card(key, number=1, blanks=[{"of": [rival]}]) for key, rival in ("ab", "bc", "ca")]
     ring = small(*blank, card("d", number=5), numbers_count=True)
     assert tableau(ring, hand("a b c d")).points == 5
     assert tableau(ring, hand("a b d")).points == 1 + 5
@@ -586,7 +586,7 @@ def remarks_of(*entries: Any, name: str = "fantasy-realms") -> list[str]:
         document(category("cards", deck=content(name)), entries=[{"one": e} for e in entries])
     )
     sheet = read_table.game.score(read_table.table)
-    return [str(ruling) for ruling in read_table.game.rulings(read_table.table, sheet)]  # type: ignore[operator]
+    return [str(ruling) for ruling in read_table.game.rulings(read_table.table, sheet)]
 
 
 def test_more_cards_than_the_game_has_are_a_remark() -> None:
@@ -608,7 +608,7 @@ def test_nothing_was_entered_yet_for_who_counts_cards() -> None:
     written = document(category("cards", deck=content("forest-shuffle")), entries=[{"one": {"beech": 1}}, {}])
     read_table = codec.read_table(written)
     sheet = read_table.game.score(read_table.table)
-    assert [str(each) for each in read_table.game.rulings(read_table.table, sheet)] == [  # type: ignore[operator]
+    assert [str(each) for each in read_table.game.rulings(read_table.table, sheet)] == [
         "Nothing was entered for Ben in One: it counts as 0."
     ]
 
@@ -745,7 +745,7 @@ def test_cards_that_blank_others_in_a_row_are_no_circle() -> None:
 
 
 def test_cards_belong_to_the_kind_of_cards_alone() -> None:
-    kinds = {"points": {}, "tick": {"worth": 1}, "rounds": {}}
+    kinds: dict[str, dict[str, Any]] = {"points": {}, "tick": {"worth": 1}, "rounds": {}}
     said = [
         problems_in(document(category(kind, **takes), entries=[{"one": {"oak": 1}}]))[0][1]
         for kind, takes in kinds.items()
