@@ -102,6 +102,14 @@ class Shape:
         return self.single and self.ranges == (None,)
 
     @property
+    def blank(self) -> int | Group:
+        """What stands in a list in the place of a round for which a player was not there."""
+        numbers = tuple(
+            0 if range_ is not None else False for range_ in self.ranges[: len(self.ranges) - self.optional]
+        )
+        return numbers[0] if len(numbers) == 1 else numbers
+
+    @property
     def in_one_cell(self) -> bool:
         """Whether all numbers of a list have one cell together."""
         return bool(self.most) and not self.in_rounds
