@@ -40,6 +40,18 @@ class StageStep:
     apply: Callable[[Any], Any]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LateStart:
+    """How somebody begins who sits down in the midst of a game: what that is called, a note, and the ways to do it.
+
+    Each way is said after the last player has sat down.
+    """
+
+    words: Message
+    note: Message
+    ways: tuple[StageStep, ...]
+
+
 def no_stage(_state: object) -> None:
     """Return the stage of a game that has neither phases nor rounds."""
 
@@ -61,6 +73,8 @@ class GameKit:
     `walks` says that the final scoring goes through the rules one by one, and not to the winner at once.
     `missing` says how many numbers are missing that others have; `deciding_gaps` says in sentences what was not entered
     although others might then have won.
+    `late_start` says how somebody begins who comes late, `None` where that makes no difference; `leaving` is the step
+    by which the player of a seat leaves early, or comes back, and `away` says of a player at a table that they left.
 
     `fields` are the fields of a player that lines of the sheet and criteria of a tie just repeat, by rule and by name;
     `put` sets such a field where more follows from it. `blank` are the fields of a player that begin otherwise where
@@ -91,6 +105,9 @@ class GameKit:
     unused: Callable[[TableState[Any]], frozenset[str]] = lambda _state: frozenset()
     missing: Callable[[Any], Message | None] = lambda _table: None
     deciding_gaps: Callable[[Any], tuple[Message, ...]] = lambda _table: ()
+    late_start: Callable[[TableState[Any]], LateStart | None] = lambda _state: None
+    leaving: Callable[[TableState[Any], int], StageStep | None] = lambda _state, _seat: None
+    away: Callable[[Any, int], Message | None] = lambda _table, _seat: None
     open_points: Callable[[TableState[Any], Column], int] = lambda _state, column: column.total
 
     def anew(

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from scoring.game import Game
-from scoring.messages import Message, as_typed, say, wordless
+from scoring.messages import Message, as_typed, points_text, say, wordless
 from scoring.score_pad.kinds.category import MAX_PLAYERS, parts_in
 from scoring.score_pad.limits import LIMITS, LIMITS_AT_TABLE, outcome_is_missing, tricks_within_cards
-from scoring.score_pad.rules import columns, compares_players, criteria, places, winners_of
+from scoring.score_pad.rules import columns, compares_players, criteria, leaves_behind, places, winners_of
 from scoring.score_pad.state import Player, Table, attended, headings_of, titles_of, with_entries
 from scoring.sheet import Winner
 
@@ -90,6 +90,22 @@ def remarks(table: Table) -> tuple[Message, ...]:
         *(problem.message for problem in tricks_within_cards(table)),
         *_tricks_that_do_not_add_up(table),
     )
+
+
+def comings_and_goings(table: Table) -> Iterator[Message]:
+    """Yield who came late and with how many points, and who left early, in sentences."""
+    for player in table.players:
+        values = {"player": player.name}
+        if player.joined is not None:
+            points = points_text(sum(player.joined.points.values()))
+            joined = {**values, "number": player.joined.round, "points": points}
+            yield say("{player} joined in round {number} with {points}.", **joined)
+        if player.left is not None:
+            left = {**values, "number": player.left}
+            if leaves_behind(table.pad, player):
+                yield say("{player} left after round {number}, and stands behind those who stayed.", **left)
+            else:
+                yield say("{player} left after round {number}.", **left)
 
 
 def _tricks_that_do_not_add_up(table: Table) -> Iterator[Message]:
@@ -173,5 +189,5 @@ SCORE_PAD: Final[Game[Table]] = Game(
     more_limits_at_table=LIMITS_AT_TABLE,
     unscorable=outcome_is_missing,
     of_table=_of_pad,
-    rulings=lambda table, _sheet: remarks(table),
+    rulings=lambda table, _sheet: (*comings_and_goings(table), *remarks(table)),
 )

@@ -106,11 +106,20 @@ def _entry(category: Category, player: Player, points: int) -> str:
     """Return what a player has in a row: a tick that wins, a sum of rounds, or the points."""
     if category.wins_at_once:
         return WINS
-    numbers = numbers_in(player.entries.get(category.key))
+    numbers = _with_start(category, player, numbers_in(player.entries.get(category.key)))
     if numbers and isinstance(category, Rounds) and abs(category.times) == 1:
         first, *others = numbers
         return f"{first}{''.join(f'{number:+}' for number in others)}"
     return str(-points if category.is_taken_off else points)
+
+
+def _with_start(category: Category, player: Player, numbers: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the rounds of a player with the points of the beginning in the round before they came."""
+    joined = player.joined
+    if joined is None or len(numbers) < joined.round - 1:
+        return numbers
+    at, start = joined.round - 2, joined.points.get(category.key, 0)
+    return (*numbers[:at], -start if category.is_taken_off else start, *numbers[at + 1 :])
 
 
 LINK: Final = "https://app.bgstatsapp.com/createPlay.html?data="
