@@ -74,7 +74,8 @@ class GameKit:
     `missing` says how many numbers are missing that others have; `deciding_gaps` says in sentences what was not entered
     although others might then have won.
     `late_start` says how somebody begins who comes late, `None` where that makes no difference; `leaving` is the step
-    by which the player of a seat leaves early, or comes back, and `away` says of a player at a table that they left.
+    by which the player of a seat leaves early, or comes back, and `away` says of a player at a table that they left;
+    `comings` says in sentences who came late, and who left early.
 
     `fields` are the fields of a player that lines of the sheet and criteria of a tie just repeat, by rule and by name;
     `put` sets such a field where more follows from it. `blank` are the fields of a player that begin otherwise where
@@ -108,6 +109,7 @@ class GameKit:
     late_start: Callable[[TableState[Any]], LateStart | None] = lambda _state: None
     leaving: Callable[[TableState[Any], int], StageStep | None] = lambda _state, _seat: None
     away: Callable[[Any, int], Message | None] = lambda _table, _seat: None
+    comings: Callable[[Any], tuple[Message, ...]] = lambda _table: ()
     open_points: Callable[[TableState[Any], Column], int] = lambda _state, column: column.total
 
     def anew(

@@ -92,8 +92,12 @@ def remarks(table: Table) -> tuple[Message, ...]:
     )
 
 
-def comings_and_goings(table: Table) -> Iterator[Message]:
-    """Yield who came late and with how many points, and who left early, in sentences."""
+def comings_and_goings(table: Table) -> tuple[Message, ...]:
+    """Return who came late and with how many points, and who left early, in sentences."""
+    return tuple(_comings_and_goings(table))
+
+
+def _comings_and_goings(table: Table) -> Iterator[Message]:
     for player in table.players:
         values = {"player": player.name}
         if player.joined is not None:

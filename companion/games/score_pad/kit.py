@@ -9,7 +9,7 @@ from companion.games.score_pad.attendance import away, late_start, leaving
 from companion.games.score_pad.copy_values import COPY_PARTS, GAME, KEEPS, pad_here
 from companion.tables.state import Extras, PlayerStyle, TableState
 from scoring.messages import Message, as_typed, counted, say
-from scoring.score_pad.game import deciding_gaps, entered_by, gap_text, gaps
+from scoring.score_pad.game import comings_and_goings, deciding_gaps, entered_by, gap_text, gaps
 from scoring.score_pad.margins import margins
 from scoring.score_pad.state import Pad, Player, Table
 
@@ -105,6 +105,7 @@ SCORE_PAD: Final = GameKit(
     late_start=late_start,
     leaving=leaving,
     away=away,
+    comings=comings_and_goings,
     missing=missing_numbers,
     deciding_gaps=lambda table: tuple(gap_text(gap, table) for gap in deciding_gaps(table)),
 )

@@ -127,7 +127,7 @@ def course_text(result: Result, rounds: Sequence[Totals]) -> Message:
     best = min if result.table.pad.winner is Winner.FEWEST else max
     names = [player.name for player in result.table.players]
     leaders = [
-        tuple(name for name, total in zip(names, totals, strict=True) if total in {best(_known(totals), default=0)})
+        tuple(name for name, total in zip(names, totals, strict=True) if total == best(_known(totals), default=0))
         for totals in rounds
     ]
     turns = [(number, first) for number, first in enumerate(leaders, 1) if number == 1 or first != leaders[number - 2]]

@@ -225,7 +225,7 @@ def NewPlayer(live: LiveTable) -> ft.Control:
     def close() -> None:
         ask(lambda _: None)
 
-    async def sit_down(name: str, late: StageStep | None = None, *, as_team: bool = False) -> None:
+    async def sit_down(name: str, *, late: StageStep | None = None, as_team: bool = False) -> None:
         if not name.strip() or seating.name_problem(game, live.state, None, name, team=as_team) is not None:
             return
         if late is None and KITS[game].late_start(live.state) is not None:
@@ -270,7 +270,7 @@ def LateWays(live: LiveTable, asked: tuple[str, bool], sit_down: Callable[..., A
     late, (name, team) = KITS[live.game.key].late_start(live.state), asked
     if late is None:
         return outlined(tr("Add"), partial(sit_down, name, as_team=team))
-    ways = [outlined(way.words, partial(sit_down, name, way, as_team=team)) for way in late.ways]
+    ways = [outlined(way.words, partial(sit_down, name, late=way, as_team=team)) for way in late.ways]
     return column([text(sentence(late.words)), *ways, caption(late.note)], spacing=3 * SPACE)
 
 
