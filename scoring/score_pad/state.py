@@ -187,7 +187,9 @@ def attended(players: Sequence[Player], category: Category) -> list[Entry | None
 
     def of_player(player: Player, entry: Entry | None) -> Entry:
         parts = parts_in(entry)
-        length = max(len(parts), min(rounds_before(player), most), most if player.left else 0)
+        length = max(len(parts), rounds_before(player))
+        if player.left is not None and length >= player.left:
+            length = most
         return tuple(parts[index] if is_there(player, index) else () for index in range(min(length, most)))
 
     return [of_player(player, entry) for player, entry in zip(players, entries, strict=True)]

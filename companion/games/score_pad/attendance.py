@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from companion.games.kit import LateStart, StageStep
 from companion.tables.state import transition, with_player
+from scoring.fields import Between
 from scoring.messages import Message, points_text, say
 from scoring.score_pad.attendance import Start, in_rounds, rounds_played, start_points, with_joined, with_left
 from scoring.score_pad.game import entered_by
-from scoring.score_pad.state import is_there, rounds_before
+from scoring.score_pad.state import JOINED_RANGE, is_there, rounds_before
 from scoring.sheet import Winner
 
 if TYPE_CHECKING:
@@ -40,18 +41,20 @@ def is_asked(player: Player, category: Category, index: int | None) -> bool:
     return player.left is None or category.key in player.entries
 
 
-def late_start(state: State) -> LateStart | None:
-    """Return how somebody begins who sits down last while rounds are played, `None` where none was played yet."""
+def late_start(state: State, asked: int | None = None) -> LateStart | None:
+    """Return how somebody begins who sits down last, in a round or the next one; `None` where none was played yet.
+
+    What those have who are worst off is offered where the fewest points win, too.
+    """
     table = state.table
-    number = rounds_played(table) + 1
-    if number == 1 or number > max(category.shape.most for category in in_rounds(table)):
+    played = rounds_played(table)
+    if played == 0:
         return None
+    rounds = Between(JOINED_RANGE.low, min(played + 1, max(category.shape.most for category in in_rounds(table))))
+    number = rounds.clamp(rounds.high if asked is None else asked)
     starts = [start for start in Start if start is not Start.HIGHEST or table.pad.winner is Winner.FEWEST]
-    return LateStart(
-        words=say("Joins in round {number}", number=number),
-        note=IN_WHOLE_POINTS,
-        ways=tuple(_begins(table, start, number) for start in starts),
-    )
+    ways = tuple(_begins(table, start, number) for start in starts)
+    return LateStart(number=number, rounds=rounds, ways=ways, note=IN_WHOLE_POINTS)
 
 
 def _begins(table: Table, start: Start, number: int) -> StageStep:

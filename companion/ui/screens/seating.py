@@ -37,7 +37,7 @@ from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import Setter, keyed, nothing, run_on, use_effect, use_pause, use_ref, use_value, value_now
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.setup_list import has_set_up, help_button
-from scoring.messages import Message, say, tr, tr_in, wordless
+from scoring.messages import Message, say, titled, tr, tr_in, wordless
 from storage.database.errors import StoreError
 from storage.repositories import people
 from storage.repositories.play_content import MAX_NOTE_LENGTH, MAX_PLACE_LENGTH
@@ -228,7 +228,7 @@ def NewPlayer(live: LiveTable) -> ft.Control:
     async def sit_down(name: str, *, late: StageStep | None = None, as_team: bool = False) -> None:
         if not name.strip() or seating.name_problem(game, live.state, None, name, team=as_team) is not None:
             return
-        if late is None and KITS[game].late_start(live.state) is not None:
+        if late is None and KITS[game].late_start(live.state, None) is not None:
             ask(lambda _: (name, as_team))
             return
         close()
@@ -265,13 +265,20 @@ def NewPlayer(live: LiveTable) -> ft.Control:
 
 @component
 def LateWays(live: LiveTable, asked: tuple[str, bool], sit_down: Callable[..., Any]) -> ft.Control:
-    """Ask how somebody begins who comes late: each way is one tap."""
+    """Ask how somebody begins who comes late: in the next round, unless it is another one; each way is one tap."""
     use_revision(live)
-    late, (name, team) = KITS[live.game.key].late_start(live.state), asked
+    next_one: int | None = None
+    number, set_number = use_value(next_one)
+    late, (name, team) = KITS[live.game.key].late_start(live.state, number), asked
+
+    async def keep(typed: int) -> None:
+        set_number(lambda _: typed)
+
     if late is None:
         return outlined(tr("Add"), partial(sit_down, name, as_team=team))
-    ways = [outlined(way.words, partial(sit_down, name, late=way, as_team=team)) for way in late.ways]
-    return column([text(sentence(late.words)), *ways, caption(late.note)], spacing=3 * SPACE)
+    ways = [outlined(titled(way.words), partial(sit_down, name, late=way, as_team=team)) for way in late.ways]
+    counter = stepper.Counter(name=tr("Joins in round"), least=late.rounds.low, most=late.rounds.high, inset=12 * SPACE)
+    return column([stepper.Stepper(counter, late.number, keep), *ways, caption(late.note)], spacing=3 * SPACE)
 
 
 def _proposals(

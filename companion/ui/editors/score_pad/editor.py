@@ -269,7 +269,7 @@ def ComingsAndGoings(live: LiveTable, seat: int, close: Callable[[], None]) -> f
     ui, page = use_ui(), ft.context.page
     use_revision(live)
     kit = KITS[GAME]
-    step, late = kit.leaving(live.state, seat), kit.late_start(live.state)
+    step, late = kit.leaving(live.state, seat), kit.late_start(live.state, None)
 
     async def go() -> None:
         if step is not None:
