@@ -128,6 +128,9 @@ def _lacks(category: Category, player: Player) -> bool:
     return player.entries.get(category.key, ()) == () and category.has_entry and not category.shape.is_tick
 
 
+LEFT_EARLY: Final = "left_early"
+"""What decided where somebody stands behind all who stayed."""
+
 AT_ONCE, BEHIND, LEFT = "at once", "behind all others", "left early"
 """The criteria of ticks that win, or lose, whatever the points, and of who left early; no category has such a key."""
 
@@ -230,7 +233,7 @@ def _under_its_tick(table: Table, standing: Standing, ranked: Sequence[Standing]
     if name == LEFT:
         number = table.players[seat].left
         because = say("{player} left after round {number}", player=named, number=number)
-        return standing if is_shared else replace(standing, because=because)
+        return replace(standing, decided_by=LEFT_EARLY, because=standing.because if is_shared else because)
     tick = _ticks(table, name, seat)[0]
     if is_shared:
         because = standing.because

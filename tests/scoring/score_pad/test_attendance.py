@@ -148,7 +148,7 @@ def test_who_left_is_compared_with_what_they_have_and_else_not_at_all() -> None:
     ("winner", "standing"),
     [
         ("most", [("Anna", 1, "points"), ("Ben", 2, "points"), ("Clara", 3, "")]),
-        ("fewest", [("Ben", 1, "points"), ("Anna", 2, "left early"), ("Clara", 3, "")]),
+        ("fewest", [("Ben", 1, "points"), ("Anna", 2, "left_early"), ("Clara", 3, "")]),
     ],
 )
 def test_who_left_stands_by_points_and_behind_all_who_stayed_where_the_fewest_win(winner: str, standing: Any) -> None:
@@ -160,8 +160,8 @@ def test_two_who_left_stand_by_points_and_a_shared_place_is_said() -> None:
     entries = [{"hands": [9, 9]}, {"hands": [9, 9]}, {"hands": [4]}, {"hands": [3]}]
     made = some(ROUNDS, entries=entries, came=[{}, {}, {"left": 1}, {"left": 1}], winner="fewest")
     assert places(made) == [
-        ("Anna", 1, "left early"),
-        ("Ben", 1, "left early"),
+        ("Anna", 1, "left_early"),
+        ("Ben", 1, "left_early"),
         ("Dora", 3, "points"),
         ("Clara", 4, ""),
     ]
