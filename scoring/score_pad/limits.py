@@ -107,10 +107,8 @@ def begun_with_points_of_rounds(table: Table) -> Iterator[Problem]:
     def of_player(seat: int, player: Player) -> Iterator[Problem]:
         for key in player.joined.points if player.joined is not None else ():
             path = join_path(f"players[{seat}].joined.points", key)
-            if key not in categories:
-                if all_keys_are_legible(table.pad):
-                    yield Problem(path=path, message=unknown_key(categories))
-            elif not categories[key].shape.in_rounds:
+            yield from _key_problem(table.pad, key, path)
+            if key in categories and not categories[key].shape.in_rounds:
                 yield Problem(path=path, message=say("{key} has no rounds: nobody begins with points there", key=key))
 
     yield from for_each(table.players, of_player)

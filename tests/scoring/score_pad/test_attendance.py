@@ -177,6 +177,15 @@ def test_two_who_left_stand_by_points_and_a_shared_place_is_said() -> None:
     assert str(read.game.score(read.table).standings[0].because) == "Clara left after round 1"
 
 
+def test_that_somebody_came_and_left_is_said_with_the_result() -> None:
+    made = some(ROUNDS, entries=[{"hands": [9, 9]}, {"hands": [0, 6]}], came=[{}, since(2, hands=3) | {"left": 2}])
+    read = codec.read_table(made)
+    assert [str(ruling) for ruling in SCORE_PAD.rulings(read.table, read.game.score(read.table))] == [
+        "Ben joined in round 2 with 3 points.",
+        "Ben left after round 2.",
+    ]
+
+
 def test_what_was_close_speaks_of_no_round_that_somebody_was_not_there_for() -> None:
     entries = [{"hands": [30, 20], "food": 1}, {"hands": [0, 21]}, {"hands": [49]}, {"hands": [10]}]
     came = [{}, since(2, hands=28), {"left": 1}, {"left": 1}]
