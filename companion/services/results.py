@@ -14,7 +14,7 @@ from companion.tables.players import PLAYERS, ids_of, with_owners
 from companion.tables.state import PlayerStyle, TableState, documents_of, state_of_documents, styles
 from scoring.messages import Message, as_typed, counted, points_text, say, wordless
 from scoring.problems import problems_in
-from scoring.sheet import Column, Line, Sheet, Standing, ended_together, of_members
+from scoring.sheet import LEFT_EARLY, Column, Line, Sheet, Standing, ended_together, of_members
 from storage.documents import codec
 from storage.documents.messages import message_of
 from storage.repositories.games import is_of_pad
@@ -276,13 +276,21 @@ def numbered(result: Result, standing: Standing) -> str:
 
 
 def place_reason(result: Result, standing: Standing) -> Message | None:
-    """Return why a player has this place, `None` where the total or the headline says so, or the reason is unknown."""
+    """Return why a player has this place, `None` where the total or the headline says so, or the reason is unknown.
+
+    Of who left early it is that they did: whoever stands before them needs no other reason.
+    """
     if result.ended_together:
         return None
-    sheet = result.sheet
-    shared = sum(rival.place == standing.place for rival in sheet.standings) > 1
-    says_more = shared or standing.decided_by not in ("", "points")
-    return standing.because if says_more and standing.because != NONE else None
+    gone = _away(result, standing.player)
+    shared = sum(rival.place == standing.place for rival in result.sheet.standings) > 1
+    says_more = shared or standing.decided_by not in ("", "points", LEFT_EARLY)
+    return gone or (standing.because if says_more and standing.because != NONE else None)
+
+
+def _away(result: Result, name: str) -> Message | None:
+    names = [] if result.table is None else [player.name for player in result.table.players]
+    return KITS[result.game].away(result.table, names.index(name)) if result.game and name in names else None
 
 
 def _result(game: Game[Any], state: TableState[Any], sheet: Sheet) -> Result:

@@ -10,7 +10,7 @@ from scoring.messages import Message, as_typed, points_text, say, wordless
 from scoring.score_pad.kinds import By, Category
 from scoring.score_pad.kinds.category import parts_in
 from scoring.score_pad.state import Player, Table, TieBreak, attended, keys_of, number_of, rounds_entered
-from scoring.sheet import Better, Column, Criterion, Line, Outcome, Standing, Winner, most_points, standings
+from scoring.sheet import LEFT_EARLY, Better, Column, Criterion, Line, Outcome, Standing, Winner, most_points, standings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -127,9 +127,6 @@ def _lacks(category: Category, player: Player) -> bool:
     """Return whether a player has no number where one is entered; a tick is none."""
     return player.entries.get(category.key, ()) == () and category.has_entry and not category.shape.is_tick
 
-
-LEFT_EARLY: Final = "left_early"
-"""What decided where somebody stands behind all who stayed."""
 
 AT_ONCE, BEHIND, LEFT = "at once", "behind all others", "left early"
 """The criteria of ticks that win, or lose, whatever the points, and of who left early; no category has such a key."""

@@ -257,7 +257,8 @@ def PlayerHead(
     player, total, look, lacking, waiting, gone, pending = use_facts(sheet, facts)
     held, phone = holder_sign(holder, use_ui().visitor)
     signs = signs_of((None if waiting is None else ft.Icons.REDEEM, waiting), (phone, held))
-    name: ft.Control = text(lay.columns.names[seat], Style.SMALL, text_align=ft.TextAlign.RIGHT)
+    pale = None if gone is None else ft.Colors.ON_SURFACE_VARIANT
+    name: ft.Control = text(lay.columns.names[seat], Style.SMALL, color=pale, text_align=ft.TextAlign.RIGHT)
     if signs:
         name = ft.Row([*signs, name], spacing=SPACE // 2, tight=True)
     ink = ft.Colors.ON_SURFACE_VARIANT if pending or gone else ft.Colors.ON_SURFACE

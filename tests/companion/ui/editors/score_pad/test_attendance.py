@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from companion.games import KITS
 from companion.services import seating
-from companion.services.results import result_of_play, result_of_table
+from companion.services.results import place_reason, result_of_play, result_of_table
 from companion.services.share_codes.incoming import read_table
 from companion.services.share_codes.outgoing import shareable_play, shareable_table
 from companion.services.share_codes.player_parts import ReceivedPart, part_of, with_part
@@ -238,6 +238,10 @@ def test_the_result_the_history_and_what_is_exported_know_it(app: Headless) -> N
     )
     assert again.notes == notes
     assert all(note in sheet_text(kept, again) for note in notes)
+    assert [str(place_reason(again, standing)) for standing in again.sheet.standings] == [
+        *["None"] * 3,
+        "left after round 3",
+    ]
     shown = of_host(app, f"/play/{kept.id}")
     assert shown.has(notes[0])
     assert json.loads(codec.to_json(kept.document)) == kept.document
