@@ -23,6 +23,7 @@ from companion.ui.screens.table_screen import TableScreen
 from storage.codes import payload
 from storage.codes.contents import OpenTable, PlayResult
 from storage.documents import codec
+from storage.repositories.statistics import Scope, player_figures
 from tests.companion.pad_tables import HEARTS, begun, entries_of, type_in
 from tests.companion.phones import of_host, on_phone, seated
 
@@ -245,6 +246,11 @@ def test_the_result_the_history_and_what_is_exported_know_it(app: Headless) -> N
     shown = of_host(app, f"/play/{kept.id}")
     assert shown.has(notes[0])
     assert json.loads(codec.to_json(kept.document)) == kept.document
+    figures = app.worker.run_blocking(player_figures, Scope(game=kept.game, fewest=True))
+    best = {"Anna": 52, "Ben": 45, "Clara": 27, "Dora": None}
+    assert {player.name: (player.best, player.average) for player in figures} == {
+        name: (points, points) for name, points in best.items()
+    }
     coded = payload.decode(shareable_play(kept).payload)
     assert isinstance(coded, PlayResult)
 
