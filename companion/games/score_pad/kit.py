@@ -27,6 +27,7 @@ HELP: Final = HelpPage(
         say("Sheet: tap a cell, type a number or a sum (6+10+6)."),
         say("Bids: tap each bid, then what each player made; a bonus stands beside it."),
         say("Who closed or won a round? Tap it above the keys."),
+        say("Somebody joins late or leaves early? Tap a name above the rounds."),
         say("The microphone takes “Anna 12, Ben 15”, typed, pasted or dictated."),
         say("Make pads under New table, All games; edit them under Settings, Pads."),
     ),
