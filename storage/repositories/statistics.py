@@ -337,7 +337,7 @@ def _of_totals(scope: Scope, tables: Any) -> tuple[ColumnElement[Any], ColumnEle
 
     Where the fewest points win, fewer than those of the winners are no total: somebody left early.
     """
-    total: ColumnElement[Any] = col(SeatRow.total)
+    total = col(SeatRow.total)
     if scope.game is None:
         return literal(None).label("average"), literal(None).label("best")
     if not scope.fewest:
