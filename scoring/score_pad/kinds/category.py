@@ -192,7 +192,7 @@ class Category:
         return self.shape.ranges[part] or TICK_RANGE
 
     def scored(self, entries: Sequence[Entry | None], _names: Sequence[str]) -> Sequence[Scored]:
-        """Return what all players score, in seat order; for a round whose part of an entry is () one was not there."""
+        """Return what all players score, in seat order; an empty part stands for a round without its player."""
         return [self.points(entry) for entry in entries]
 
     def points(self, _entry: Entry | None) -> Scored:
