@@ -12,11 +12,11 @@ from companion.games.score_pad.kinds.kind import rounds_played, titles_of_keys
 from companion.games.score_pad.shelf import ready_pads
 from scoring.fields import PersonalName
 from scoring.messages import Message, as_typed, counted, points_text, say, with_commas, wordless
-from scoring.score_pad.game import SCORE_PAD, gaps
+from scoring.score_pad.game import SCORE_PAD, entered_by, gaps
 from scoring.score_pad.kinds import By, Category
 from scoring.score_pad.kinds.category import at_number
 from scoring.score_pad.rules import criteria, places
-from scoring.score_pad.state import OF_HEADING, Ends, Pad, Table, TieBreak, keys_of, length_of, titles_of, worded
+from scoring.score_pad.state import OF_HEADING, Ends, Pad, Table, TieBreak, keys_of, titles_of, worded
 from scoring.sheet import Better, Column, Winner
 from storage.documents.records import field_of
 from storage.repositories.values import by_letter
@@ -165,7 +165,7 @@ def round_is_complete(table: Table, category: Category) -> bool:
     """
     key = category.key
     played = rounds_played(table.players, key)
-    lacking = any(length_of(player, key) == played - 1 for player in table.players)
+    lacking = any(rounds == played - 1 for rounds in entered_by(category, table.players))
     return played > 0 and not lacking and not any(key in bids for bids in table.bids)
 
 
@@ -178,7 +178,7 @@ def at_end(table: Table, columns: Sequence[Column]) -> Message | None:
     ends, in_rounds = table.pad.ends, _in_rounds(table)
     if ends is None or not all(round_is_complete(table, category) for category in in_rounds):
         return None
-    least = at_number(ends.at, len(columns))
+    least = at_number(ends.at, max(sum(player.left is None for player in table.players), 1))
     reached = {column.player: points for column in columns if (points := _points(column, ends.category)) >= least}
     if not reached:
         return None

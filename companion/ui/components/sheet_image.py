@@ -257,8 +257,8 @@ def _drawing(play: StoredPlay, result: Result, palette: Palette, lettering: Lett
     bottom = pen.boxed(_outcome(result, styles), left, top, room, ground)
     if result.rows:
         bottom = pen.boxed(_table(result, grid), left, bottom + 4 * STEP, room, palette.surface)
-    if result.missing is not None:
-        bottom = pen.write(sentence(result.missing), Style.SMALL, left, bottom + 2 * STEP, room, palette.muted)
+    for note in result.notes:
+        bottom = pen.write(note, Style.SMALL, left, bottom + 2 * STEP, room, palette.muted)
     return Drawing(width=width, height=bottom + 4 * STEP, ground=palette.ground, shapes=tuple(pen.shapes))
 
 
