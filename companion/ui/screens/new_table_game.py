@@ -114,7 +114,7 @@ def GameOfTable(draft: SeatingDraft, change: Change, choice: Choice) -> ft.Contr
         return [button(tr("Choose {game}", game=choice.games[matches[0]].name), take_first, icon=ft.Icons.CHECK)]
 
     # while somebody looks for a game, the bar starts no other one
-    foot = [keyed("found", AtThumb, first_found)] if typed.strip() and matches[:1] != [draft.game] else []
+    foot = [keyed("found", AtThumb, first_found)] if typed.strip() and matches[:1] != (draft.game,) else []
     return column([*games, *_more(len(matches) - MAX_FOUND), *chosen, *foot])
 
 
