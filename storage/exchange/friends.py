@@ -52,7 +52,7 @@ TOO_LARGE: Final = say("more than {size} kB at once: it stays out", size=MAX_MES
 NO_PLAYS: Final = say("there is no play in it that can be read: it stays out")
 UNREADABLE: Final = say("a part of it cannot be read: it stays out")
 ONLY_PLAYS: Final = say(
-    "only plays are taken from a friend's device: friends, places, copies and the bin stay as they are"
+    "only plays come in from a friend's device: friends, places, copies, settings and the bin stay as they are"
 )
 _APART: Final = say("{title}, {day}: you did not both sit at this table, so it stays out")
 _FUTURE: Final = say("{title}, {day}: written on {date} by the clock of the other device, so it stays out")
@@ -71,7 +71,7 @@ class Friend:
     @property
     def is_known(self) -> bool:
         """Whether it is known which plays are those of both."""
-        return bool(self.me and self.they)
+        return bool(self.me and self.they) and self.me != self.they
 
     def source(self, version: str) -> str:
         """Return the source of a play which this device brought, and which nobody here has changed since a version."""
@@ -93,7 +93,9 @@ def shared_plays(store: Store, friend: Friend) -> Mapping[str, str]:
     if not friend.is_known:
         return {}
     with store.reading() as session:
-        me, they = (_present(session, number) for number in (friend.me, friend.they))
+        me, they = _both(session, friend)
+        if me == they:
+            return {}
         theirs = select(SeatRow.play_id).where(SeatRow.player_id == they)
         both = select(SeatRow.play_id).where(SeatRow.player_id == me, col(SeatRow.play_id).in_(theirs))
         rows = session.exec(select(PlayRow).where(col(PlayRow.id).in_(both))).all()
@@ -152,12 +154,16 @@ def take_from_friend(
         people = {theirs: _present(session, number) for theirs, number in ids.items()}
         taking = _Taking(session, store.now(), friend, people, what, taken)
         for record in incoming.records:
-            taking.take(record, is_known=friend.is_known, is_ours=bool(table) and record.id == table)
+            taking.take(record, is_ours=bool(table) and record.id == table)
     return taken
 
 
 def _has_more(incoming: Incoming) -> bool:
     return bool(incoming.people or incoming.photos or incoming.deleted or incoming.merged or incoming.values)
+
+
+def _both(session: Session, friend: Friend) -> tuple[str, str]:
+    return _present(session, friend.me), _present(session, friend.they)
 
 
 def _present(session: Session, number: str) -> str:
@@ -179,8 +185,9 @@ class _Taking:
         self._what = what
         self._taken = taken
         self._people = PeopleLookup.of(session)
+        self._both = {*_both(session, friend)} if friend.is_known else set()
 
-    def take(self, record: PlayRecord, *, is_known: bool, is_ours: bool) -> None:
+    def take(self, record: PlayRecord, *, is_ours: bool) -> None:
         """Take in a play, or say why it stays out; the one of our table `is_ours`."""
         play, earlier = record.whole()
         brought = [
@@ -188,8 +195,8 @@ class _Taking:
             for revision in (*earlier, PlayRevision(at=self._now, what=self._what, play=play))
         ]
         contents = [revision.play for revision in brought]
-        both = {*self._ids.values()}
-        sat = is_ours or (is_known and all(both <= {player.id for player in content.players} for content in contents))
+        seated = [{player.id for player in content.players} for content in contents]
+        sat = is_ours or (len(self._both) > 1 and all(self._both <= players for players in seated))
         reason = self._fault(contents) or (None if sat else _APART)
         if reason is not None:
             self._remark(reason, contents[-1])

@@ -215,20 +215,36 @@ def test_what_lies_in_the_bin_of_a_friend_is_not_new(pair: Pair) -> None:
     assert plays.play(pair.ben, number(2)) is None
 
 
-@pytest.mark.parametrize("known", [False, True])
-def test_a_play_where_not_both_sat_stays_out(pair: Pair, known: bool) -> None:
+def test_nothing_comes_from_a_friend_of_whom_nobody_knows_who_that_is(pair: Pair) -> None:
+    keep(pair.anna, plain({"Anna": 3, "Ben": 2}), number(3))
+    message = b"".join(lines_for_friend(pair.anna, [number(3)]))
+    taken = take_from_friend(pair.ben, Friend(number=NUMBER), message, {}, "Anna's phone")
+    assert "did not both sit" in sentences(taken)
+    assert plays.play(pair.ben, number(3)) is None
+
+
+def test_a_play_where_not_both_sat_stays_out(pair: Pair) -> None:
     keep(pair.anna, plain({"Anna": 3, "Cy": 2}), number(2))
     keep(pair.anna, plain({"Anna": 3, "Ben": 2}), number(3))
-    if not known:
-        taken = take_from_friend(
-            pair.ben, Friend(number=NUMBER), b"".join(lines_for_friend(pair.anna, [number(3)])), {}, "Anna's phone"
-        )
-        assert "did not both sit" in sentences(taken)
-        return
     taken = pair.to_ben(number(2), number(3))
     assert taken.new == [number(3)]
     assert "Azul, 2024-03-01: you did not both sit at this table" in sentences(taken)
     assert plays.play(pair.ben, number(2)) is None
+
+
+@pytest.mark.parametrize("ids", [{}, {"me": "they"}, {"me": "me", "they": "me"}])
+def test_a_friend_who_does_not_say_who_is_who_brings_nothing(pair: Pair, ids: dict[str, str]) -> None:
+    keep(pair.anna, plain({"Zoe": 3, "Cy": 2}), number(2))
+    they, me = pair.ids(pair.ben)
+    zoe = people.player_named(pair.anna, "Zoe") or ""
+    said = {zoe: {"me": me, "they": they}[named] for named in ids.values()}
+    message = b"".join(lines_for_friend(pair.anna, [number(2)]))
+    taken = take_from_friend(pair.ben, Friend(number=NUMBER, me=me, they=they), message, said, "Anna's phone")
+    assert "did not both sit" in sentences(taken)
+    assert plays.play(pair.ben, number(2)) is None
+    both = Friend(number=NUMBER, me=me, they=me)
+    assert not shared_plays(pair.ben, both)
+    assert "did not both sit" in sentences(take_from_friend(pair.ben, both, message, {zoe: me}, "Anna's phone"))
 
 
 def test_a_correction_that_takes_me_from_the_table_stays_out(pair: Pair) -> None:
@@ -245,9 +261,9 @@ def test_a_friend_renames_nobody_and_gives_nobody_a_seat_by_an_id(pair: Pair) ->
     play, *_ = documents(b"".join(lines_for_friend(pair.anna, [number(2)])))
     play["players"][2]["id"] = cy
     renamed = {"tessera": "player", "format": 2, "id": cy, "name": "Fool", "seen": play["finished"]}
-    renamed |= {"written": "2999-01-01T00:00:00+00:00", "aliases": [], "hidden": True, "colour": "", "shape": ""}
+    renamed |= {"written": "2034-01-01T00:00:00+00:00", "aliases": [], "hidden": True, "colour": "", "shape": ""}
     taken = pair.to_ben(message=message_of(play, renamed))
-    assert (taken.new, "only plays are taken" in sentences(taken)) == ([number(2)], True)
+    assert (taken.new, "only plays come in" in sentences(taken)) == ([number(2)], True)
     assert names(pair.ben) == {"Anna", "Ben", "Cyril", "Zed"}
     assert cy not in {player.id for player in stored(pair.ben, 2).players}
     people.rename_player(pair.anna, people.player_named(pair.anna, "Cy") or "", "Clown")
