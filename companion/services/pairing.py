@@ -31,6 +31,7 @@ from storage.repositories.tables import Store
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
+    from companion.services.friends import Friends
     from companion.tables.live_table import LiveTable
     from companion.tables.registry import Tables
 
@@ -119,10 +120,17 @@ def channel_of(tag: bytes) -> str:
 class Pairing:
     """The phones that come to the tables of this browser; `observers` hear the id of a table whose phones change."""
 
-    def __init__(self, tables: Tables, phones: Phones, clock: Callable[[], float] = time.monotonic) -> None:
-        """Begin without a phone; the clock counts seconds."""
+    def __init__(
+        self,
+        tables: Tables,
+        phones: Phones,
+        clock: Callable[[], float] = time.monotonic,
+        friends: Friends | None = None,
+    ) -> None:
+        """Begin without a phone; the clock counts seconds. The phones of `friends` get the plays of their tables."""
         self._tables = tables
         self._phones = phones
+        self._friends = friends
         self._clock = clock
         self._invitations: dict[str, Invitation] = {}
         self._handing: dict[str, Callable[[], None]] = {}
@@ -237,6 +245,8 @@ class Pairing:
         self._came.add(visitor.key)
         self._note(replace(invitation, stage=Stage.HERE, device_id=visitor.key))
         self._phones.admit(channel, visitor, f"/table/{invitation.table_id}")
+        if self._friends is not None:
+            self._friends.receive(channel, invitation.offer.secret, invitation.table_id)
         await self._hand_over(channel)
 
     def drop(self, channel: str) -> None:
@@ -305,7 +315,12 @@ class Pairing:
                 self._phones.hand_over(channel, f"{self._fragment(live)}\n{back}")
 
         async def hand_over_play() -> None:
-            self._phones.hand_over(channel, f"\n{back}\n{await self._play_fragment(live.id)}")
+            play_id = await self._tables.play_of(live.id)
+            if self._friends is None or play_id is None or not self._friends.has_met(channel):
+                self._phones.hand_over(channel, f"\n{back}\n{await self._play_fragment(play_id)}")
+                return
+            self._phones.hand_over(channel, f"\n{back}\n{play_id}")
+            await self._friends.hand_over(channel, play_id)
 
         def changed() -> None:
             if live.ended:
@@ -331,9 +346,8 @@ class Pairing:
             self._fragments = {live.id: (live.revision, fragment)}
         return fragment
 
-    async def _play_fragment(self, table_id: str) -> str:
-        """Return the fragment of the link of the play that a table became, "" where there is none or it has no code."""
-        play_id = await self._tables.play_of(table_id)
+    async def _play_fragment(self, play_id: str | None) -> str:
+        """Return the fragment of the link of a play, for a phone that takes no other; "" where it has no code."""
         play = None if play_id is None else await self._tables.worker.run(plays.play, play_id)
         with suppress(ShareCodeError):
             return "" if play is None else fragment_of(links.payload_link(shareable_play(play).payload, ""))

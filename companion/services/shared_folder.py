@@ -72,7 +72,7 @@ class SharedFolder:
         """
         try:
             read = tuple(self._take_in(store))
-            self._write(store, self.path / f"tessera-{_device(store)}.jsonl")
+            self._write(store, self.path / f"tessera-{device_of(store)}.jsonl")
         except OSError as error:
             raise StoreError(unusable(self.path, error)) from error
         return read
@@ -136,7 +136,7 @@ async def keep_agreeing(worker: StoreWorker, path: Path, notify: Callable[[str],
         await asyncio.sleep(INTERVAL_S)
 
 
-def _device(store: Store) -> str:
+def device_of(store: Store) -> str:
     """Return what names the file of this device, made when it is first needed."""
     device = store.settings().get(DEVICE_SETTING)
     if not isinstance(device, str):

@@ -18,6 +18,7 @@ from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
     from companion.services.browser_page import ChannelState, Phones
+    from companion.services.friends import Friends
     from companion.tables.store_worker import StoreWorker
 
 KEPT_SETTING: Final = "visited_table"
@@ -40,11 +41,14 @@ class KeptTable:
 class Visit:
     """This phone at the table of another one; `observers` hear when its channel or what it keeps changes."""
 
-    def __init__(self, worker: StoreWorker, settings: dict[str, Any], phones: Phones) -> None:
-        """Keep in the settings what another phone hands over."""
+    def __init__(
+        self, worker: StoreWorker, settings: dict[str, Any], phones: Phones, friends: Friends | None = None
+    ) -> None:
+        """Keep in the settings what another phone hands over; plays come from those of `friends` by themselves."""
         self._worker = worker
         self._settings = settings
         self._phones = phones
+        self._friends = friends
         self._tasks: set[asyncio.Task[None]] = set()
         self.channel = ""
         self.state: ChannelState | None = None
@@ -60,6 +64,8 @@ class Visit:
 
         """
         self.channel, self.state = channel_of(offer.tag), None
+        if self._friends is not None:
+            self._friends.visit(self.channel, offer.secret)
         back = self.is_way_back(offer)
         described = await self._phones.answer(self.channel, offer.description, offer.secret, back=back)
         self.state = None  # an answer of before to the same offer is closed by now
@@ -103,6 +109,8 @@ class Visit:
         """Keep what another phone hands over; a play goes into the history, once."""
         await self._set(text)
         _, _, play = _fragments(text)
+        if self._friends is not None and self._friends.has_met(self.channel):
+            return  # which hands over the play itself
         arrived = with_links(Inbox(), [ReceivedLink(link=f"#{play}")]).arrived if play else {}
         for contents in arrived.values():
             if isinstance(contents, PlayResult):

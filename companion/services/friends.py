@@ -1,0 +1,378 @@
+"""Devices of friends that meet at a table: who is whose, and the plays of both that each gets from the other.
+
+Two that meet for the first time agree on a key, by which they know each other from then on. It proves itself with the
+secret of the code by which the guest came, so that nobody in between has anything from listening.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import json
+import logging
+import secrets
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.services.browser_page import ChannelState, read_words
+from companion.services.shared_folder import device_of
+from companion.tables import Observers
+from scoring.messages import Message, say
+from storage.database.errors import StoreError
+from storage.documents.messages import text_of
+from storage.exchange.friends import (
+    MAX_MESSAGE_BYTES,
+    Friend,
+    Taken,
+    lines_for_friend,
+    shared_plays,
+    take_from_friend,
+)
+from storage.repositories import people, plays
+from storage.repositories.tables import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine, Mapping
+
+    from companion.services.browser_page import Phones
+    from companion.tables.store_worker import StoreWorker
+    from storage.repositories.play_content import StoredPlay
+
+LOG: Final = logging.getLogger(__name__)
+
+FRIENDS_SETTING: Final = "friends"
+"""The setting with what is known of friends' devices, by their numbers.
+
+That is the key, what names the device, the players here who are `me` and `they`, the first `play` that both have, and
+that play again with the seat there that is mine (`who`). What is missing is not known; "" is nobody."""
+
+MAX_FRIENDS: Final = 200
+"""The most friends' devices that are known."""
+
+MAX_SHARED: Final = 20_000
+"""The most plays of which another device says what it has."""
+
+MAX_REMARKS: Final = 3
+"""The most sentences that are shown on what stayed out."""
+
+KEY_BYTES: Final = 16
+
+BROUGHT: Final = say("a friend’s device")
+"""What brought a play, where it is not known whose device that was."""
+
+BROUGHT_BY: Final = say("{name}’s device")
+"""What brought a play."""
+
+
+@dataclass(slots=True)
+class _Meeting:
+    """A channel to another device: the secret of its code, and as far as they are known, its device and number."""
+
+    secret: bytes
+    is_host: bool
+    table: str
+    device: str = ""
+    number: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evening:
+    """The end of a table on a guest's device: the play that came in, or why none did."""
+
+    channel: str
+    number: str
+    play_id: str
+    is_kept: bool = True
+    remarks: tuple[Message, ...] = ()
+
+
+class Friends:
+    """The devices of friends; `observers` hear whenever something came in, or was said of who is who."""
+
+    def __init__(self, worker: StoreWorker, settings: dict[str, Any], phones: Phones) -> None:
+        """Hear what comes over the channels, and keep in the settings whom this device has met."""
+        self._worker = worker
+        self._settings = settings
+        self._phones = phones
+        self._meetings: dict[str, _Meeting] = {}
+        self._lock = asyncio.Lock()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.evening: Evening | None = None
+        self.observers: Observers[[]] = Observers()
+        phones.friends.subscribe(self._hear)
+        phones.answers.subscribe(self._hear_answer)
+        phones.observers.subscribe(self._became)
+
+    def receive(self, channel: str, secret: bytes, table: str) -> None:
+        """Meet the device of a guest, who came to a table by the code of a secret."""
+        self._meetings[channel] = _Meeting(secret, is_host=True, table=table)
+        self._begin(self._greet(channel))
+
+    def visit(self, channel: str, secret: bytes) -> None:
+        """Meet the device of a host, once it says that it has friends, too."""
+        self._meetings[channel] = _Meeting(secret, is_host=False, table="")
+
+    def has_met(self, channel: str) -> bool:
+        """Whether the device at the other end of a channel is one of a friend."""
+        meeting = self._meetings.get(channel)
+        return meeting is not None and bool(meeting.number)
+
+    def asks(self, play: StoredPlay) -> str:
+        """Return the number of a friend's device of which it is to be said who of a play sits here, "" if of none."""
+        records = self._records().items()
+        return next((number for number, record in records if record.get("play") == play.id and "me" not in record), "")
+
+    def whose(self, number: str) -> str:
+        """Return the player here who has a friend's device, "" where that is not known."""
+        return str(self._records().get(number, {}).get("they") or "")
+
+    async def hand_over(self, channel: str, play_id: str) -> None:
+        """Give the device of a guest the play of the table."""
+        async with self._lock:
+            if self.has_met(channel):  # and has not gone meanwhile
+                number = self._meetings[channel].number
+                await self._note_first(number, play_id)
+                await self._send_plays(channel, [play_id])
+                await self._guess(number, play_id)
+        self.observers.notify()
+
+    async def answer(self, number: str, play: StoredPlay, seat: int | None) -> None:
+        """Note which player of a play sits at this device, `None` for nobody, and tell the friend's device."""
+        me = "" if seat is None else play.players[seat].id
+        await self._note(number, me=me, who=[play.id, seat])
+        for channel, meeting in [*self._meetings.items()]:
+            if meeting.number == number:
+                await self._tell_who(channel)
+        self.observers.notify()
+
+    async def decline(self, *, is_kept: bool = False) -> None:
+        """Put the play that came into the bin, or take it out again."""
+        evening = self.evening
+        if evening is not None:
+            await self._worker.run(plays.restore if is_kept else plays.remove, evening.play_id)
+            self._show(replace(evening, is_kept=is_kept))
+
+    def dismiss(self) -> None:
+        """Say no more of the play that came."""
+        self._show(None)
+
+    def say_on_page(self, words: str, ways: tuple[tuple[str, str], ...]) -> None:
+        """Let the page say above the screens of the host what came in, with ways by their ids and words."""
+        if self.evening is not None:
+            self._phones.note(self.evening.channel, words, ways)
+
+    # What the other device says.
+
+    def _hear(self, channel: str, text: str) -> None:
+        meeting, said = self._meetings.get(channel), read_words(text)
+        if meeting is not None and isinstance(said, dict):
+            self._begin(self._take(channel, meeting, said))
+
+    async def _take(self, channel: str, meeting: _Meeting, said: Mapping[Any, Any]) -> None:
+        async with self._lock:
+            try:
+                await (self._met(channel, meeting, said) if meeting.number else self._meet(channel, meeting, said))
+            except StoreError:
+                LOG.warning("what a friend's device said could not be taken in", exc_info=True)
+
+    async def _meet(self, channel: str, meeting: _Meeting, said: Mapping[Any, Any]) -> None:
+        """Find out which device it is."""
+        match said:
+            case {"device": str(device), **proof} if meeting.is_host:
+                number = str(proof.get("number"))
+                if self._proves(number, meeting, "guest", proof.get("proof")):
+                    self._say(channel, proof=self._proof(number, meeting, "host"))
+                else:
+                    key = secrets.token_hex(KEY_BYTES)
+                    number = await self._add(key, device)
+                    self._say(channel, key=key)
+                await self._agree(channel, meeting, number)
+            case {"device": str(device), "table": str(table)} if not meeting.device:
+                meeting.device, meeting.table = device, table
+                records = self._records().items()
+                number = next((number for number, record in records if record.get("device") == device), "")
+                proof = {"number": number, "proof": self._proof(number, meeting, "guest")} if number else {}
+                self._say(channel, device=await self._worker.run(device_of), **proof)
+            case {"key": str(key)} if meeting.device and not meeting.is_host and len(key) == 2 * KEY_BYTES:
+                await self._agree(channel, meeting, await self._add(key, meeting.device))
+            case {"proof": proof} if meeting.device and not meeting.is_host:
+                for number, record in self._records().items():
+                    if record.get("device") == meeting.device and self._proves(number, meeting, "host", proof):
+                        await self._agree(channel, meeting, number)
+                        break
+
+    async def _met(self, channel: str, meeting: _Meeting, said: Mapping[Any, Any]) -> None:
+        """Take what a device says that is known."""
+        match said:
+            case {"who": [str(play_id), seat]}:
+                await self._hear_who(channel, meeting, play_id, seat)
+            case {"have": dict(versions)} if len(versions) <= MAX_SHARED:
+                mine = await self._worker.run(shared_plays, self._friend(meeting.number))
+                await self._send_plays(
+                    channel, [play for play, version in mine.items() if versions.get(play) != version]
+                )
+            case {"lines": str(lines), "me": str(theirs), "you": str(mine)}:
+                friend = self._friend(meeting.number)
+                ids = {theirs: friend.they, mine: friend.me} if friend.is_known else {}
+                message, table = lines.encode(errors="replace"), "" if meeting.is_host else meeting.table
+                taken = await self._worker.run(take_from_friend, friend, message, ids, await self._name(friend), table)
+                await self._took(channel, meeting, taken)
+
+    async def _hear_who(self, channel: str, meeting: _Meeting, play_id: str, seat: object) -> None:
+        """Note who has the other device: somebody at the first table, and it is said once."""
+        record = self._records()[meeting.number]
+        play = await self._worker.run(plays.play, play_id) if play_id == record.get("play") else None
+        if play is None or "they" in record:
+            return
+        if seat is None:
+            await self._note(meeting.number, they="")
+        elif isinstance(seat, int) and 0 <= seat < len(play.players):
+            await self._note(meeting.number, they=play.players[seat].id)
+            await self._tell_what_is_here(channel)
+        self.observers.notify()
+
+    async def _took(self, channel: str, meeting: _Meeting, taken: Taken) -> None:
+        """Say what became of the play of our table; all others come in silently."""
+        for remark in taken.remarks:
+            LOG.warning("from a friend's device: %s", remark)
+        is_ours = not meeting.is_host and meeting.table in {*taken.new, *taken.changed}
+        if is_ours:
+            await self._note_first(meeting.number, meeting.table)
+            await self._guess(meeting.number, meeting.table)
+        if is_ours:
+            self._show(
+                Evening(channel=channel, number=meeting.number, play_id=meeting.table, remarks=tuple(taken.remarks))
+            )
+        elif taken.remarks:
+            evening = self.evening or Evening(channel=channel, number=meeting.number, play_id="")
+            self._show(replace(evening, remarks=(*evening.remarks, *taken.remarks)[-MAX_REMARKS:]))
+        elif taken.new or taken.changed or taken.beside:
+            self.observers.notify()
+
+    # What this device says.
+
+    async def _greet(self, channel: str) -> None:
+        device = await self._worker.run(device_of)
+        self._say(channel, device=device, table=self._meetings[channel].table)
+
+    async def _agree(self, channel: str, meeting: _Meeting, number: str) -> None:
+        meeting.number = number
+        await self._tell_who(channel)
+
+    async def _tell_who(self, channel: str) -> None:
+        record = self._records()[self._meetings[channel].number]
+        if "who" in record:
+            self._say(channel, who=record["who"])
+        await self._tell_what_is_here(channel)
+
+    async def _tell_what_is_here(self, channel: str) -> None:
+        friend = self._friend(self._meetings[channel].number)
+        if friend.is_known:
+            self._say(channel, have=dict(await self._worker.run(shared_plays, friend)))
+
+    async def _send_plays(self, channel: str, play_ids: list[str]) -> None:
+        friend = self._friend(self._meetings[channel].number)
+        for message in await self._worker.run(_lines, play_ids):
+            self._say(channel, lines=message, me=friend.me, you=friend.they)
+
+    def _say(self, channel: str, **words: object) -> None:
+        if channel in self._meetings:
+            self._phones.say_to_friend(channel, json.dumps(words))
+
+    # What is known of friends' devices.
+
+    def _records(self) -> dict[str, dict[str, Any]]:
+        stored = self._settings.get(FRIENDS_SETTING)
+        return stored if isinstance(stored, dict) else {}
+
+    def _friend(self, number: str) -> Friend:
+        record = self._records().get(number, {})
+        return Friend(number=number, me=record.get("me") or "", they=record.get("they") or "")
+
+    async def _name(self, friend: Friend) -> str:
+        names = {player.id: player.name for player in await self._worker.run(people.players, hidden=True)}
+        name = names.get(friend.they)
+        return text_of(BROUGHT if name is None else replace(BROUGHT_BY, values={"name": name}))
+
+    async def _add(self, key: str, device: str) -> str:
+        number = sha256(key.encode()).hexdigest()[:12]
+        others = sorted(self._records().items(), key=lambda entry: "play" not in entry[1])
+        await self._keep({number: {"key": key, "device": device}, **dict(others[: MAX_FRIENDS - 1])})
+        return number
+
+    async def _note_first(self, number: str, play_id: str) -> None:
+        """Note the first play that two devices share, by which each says who has it."""
+        if "play" not in self._records()[number]:
+            await self._note(number, play=play_id)
+
+    async def _guess(self, number: str, play_id: str) -> None:
+        """Note who of a play sits here, if that is known from another friend's device."""
+        record = self._records()[number]
+        play = await self._worker.run(plays.play, play_id)
+        mine = {other["me"] for other in self._records().values() if other.get("me")}
+        seats = [] if play is None else [seat for seat, player in enumerate(play.players) if player.id in mine]
+        if "me" not in record and play is not None and len(seats) == 1:
+            await self.answer(number, play, seats[0])
+
+    async def _note(self, number: str, **facts: object) -> None:
+        await self._keep(self._records() | {number: self._records()[number] | facts})
+
+    async def _keep(self, records: dict[str, dict[str, Any]]) -> None:
+        self._settings[FRIENDS_SETTING] = records
+        await self._worker.run(Store.set, FRIENDS_SETTING, records)
+
+    def _proof(self, number: str, meeting: _Meeting, role: str) -> str:
+        key = str(self._records()[number]["key"])
+        return hmac.new(key.encode(), role.encode() + meeting.secret, "sha256").hexdigest()
+
+    def _proves(self, number: str, meeting: _Meeting, role: str, proof: object) -> bool:
+        if number not in self._records() or not isinstance(proof, str):
+            return False
+        return hmac.compare_digest(self._proof(number, meeting, role).encode(), proof.encode(errors="replace"))
+
+    def _show(self, evening: Evening | None) -> None:
+        if evening is None and self.evening is not None:
+            self._phones.note(self.evening.channel, "", ())
+        self.evening = evening
+        self.observers.notify()
+
+    def _hear_answer(self, channel: str, way: str) -> None:
+        """Take up a way that was tapped above the screens of the host."""
+        evening = self.evening
+        if evening is None or evening.channel != channel:
+            return
+        if way in {KEEP, DECLINE}:
+            self._begin(self.decline(is_kept=way == KEEP))
+        elif way == CLOSE:
+            self.dismiss()
+        elif way.startswith(SEAT):
+            self._begin(self._answer_by_seat(evening, way.removeprefix(SEAT)))
+
+    async def _answer_by_seat(self, evening: Evening, seat: str) -> None:
+        play = await self._worker.run(plays.play, evening.play_id)
+        if play is not None:
+            chosen = int(seat) if seat.isdecimal() else None
+            await self.answer(evening.number, play, chosen)
+
+    def _became(self, channel: str, state: ChannelState) -> None:
+        if state is ChannelState.CLOSED:
+            self._meetings.pop(channel, None)
+
+    def _begin(self, what: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(what)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+KEEP: Final = "keep"
+DECLINE: Final = "decline"
+CLOSE: Final = "close"
+SEAT: Final = "seat "
+"""The ids of the ways above the screens of a host."""
+
+
+def _lines(store: Store, play_ids: list[str]) -> list[str]:
+    """Return the messages with plays, each with its versions, but for those that no device takes."""
+    messages = lines_for_friend(store, play_ids)
+    return [message.decode() for message in messages if len(message) <= MAX_MESSAGE_BYTES]
