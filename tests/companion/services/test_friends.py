@@ -5,117 +5,21 @@ from __future__ import annotations
 import json
 from contextlib import ExitStack
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.services import friends
-from companion.services.friends import CLOSE, DECLINE, FRIENDS_SETTING, KEEP, SEAT, Friends
-from companion.services.pairing import Pairing
-from companion.services.visit import Visit
+from companion.services.friends import CLOSE, DECLINE, FRIENDS_SETTING, KEEP, SEAT
 from storage.exchange.friends import number_in
-from storage.repositories import history, plays
+from storage.repositories import plays
 from storage.repositories.tables import Store
-from tests.companion.carpe_diem_tables import laid_out
-from tests.companion.headless import Headless, opened
-from tests.companion.paired import FakePage, answer_to
+from tests.companion.friends import Both, Device
+from tests.companion.headless import opened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-    from storage.codes.pairing import Offer
-    from storage.repositories.play_content import StoredPlay
-
-
-class Device:
-    """A phone with its page, and what it has said to the other one."""
-
-    def __init__(self, app: Headless) -> None:
-        self.app = app
-        self.start()
-
-    def start(self) -> None:
-        """Load the page, as for the first time."""
-        app = self.app
-        self.page = FakePage(app)
-        settings = app.worker.run_blocking(Store.settings)
-        self.friends = app.friends = Friends(app.worker, settings, self.page.phones)
-        app.pairing = Pairing(app.tables, self.page.phones, friends=self.friends)
-        app.visit = Visit(app.worker, settings, self.page.phones, self.friends)
-        self.said = 0
-
-    def unsaid(self) -> list[str]:
-        """What it says to the other device, which does not know it yet."""
-        asked = self.page.asked_to("friend")
-        said, self.said = asked[self.said :], len(asked)
-        return [words["text"] for words in said]
-
-    def plays(self) -> list[StoredPlay]:
-        return self.app.worker.run_blocking(lambda store: [*history.stream(store, history.Filter())])
-
-    def record(self) -> dict[str, Any]:
-        (record,) = self.app.worker.run_blocking(Store.settings)[FRIENDS_SETTING].values()
-        found: dict[str, Any] = record
-        return found
-
-    def correct(self, edition: str) -> StoredPlay:
-        """Say which edition was played."""
-        play = self.plays()[-1]
-        return self.app.worker.run_blocking(plays.correct, play.id, replace(play, edition=edition), "Edition")
-
-    def edition(self) -> str:
-        return self.plays()[-1].edition
-
-
-class Both:
-    """The phone of Anna, who has the table, and the one of a guest."""
-
-    def __init__(self, anna: Device, ben: Device) -> None:
-        self.anna, self.ben = anna, ben
-        self.channel = ""
-
-    def meet(self) -> None:
-        """Let the guest come to a new table, and let both say all that they have to say."""
-        self.live = laid_out(self.anna.app)
-        pairing = self.anna.app.pairing
-        assert pairing is not None
-        offer = self.anna.app.run(pairing.offer(self.live.id, 1))
-        assert self.ben.app.visit is not None
-        self.ben.app.run(self.ben.app.visit.answer(offer))
-        self.anna.app.run(pairing.accept(answer_to(offer)))
-        self.offer: Offer = offer
-        self.channel = offer.tag.hex()
-        self.anna.page.arrives(offer)
-        self.talk()
-
-    def talk(self) -> None:
-        """Bring what each says to the other one, until nobody says anything."""
-        while (from_anna := self.anna.unsaid()) + (from_ben := self.ben.unsaid()):
-            for text in from_anna:
-                self.ben.page.says(self.channel, friend=text)
-            for text in from_ben:
-                self.anna.page.says(self.channel, friend=text)
-
-    def finish(self) -> StoredPlay:
-        play = self.anna.app.run(self.anna.app.tables.finish(self.live))
-        for asked in self.anna.page.asked_to("keep")[-1:]:
-            self.ben.page.says(self.channel, keep=asked["text"])
-        self.talk()
-        return play
-
-    def part(self) -> None:
-        for device in (self.anna, self.ben):
-            device.page.says(self.channel, became="closed")
-            device.start()
-
-    def answer(self, device: Device, seat: int | None) -> None:
-        """Let somebody say who of the play has a device."""
-        (play,) = device.plays()
-        number = device.friends.asks(play)
-        assert number
-        device.app.run(device.friends.answer(number, play, seat))
-        self.talk()
 
 
 @pytest.fixture
@@ -174,11 +78,7 @@ def test_corrections_and_older_plays_come_when_they_meet_again(friends_by_now: B
     assert ben.friends.evening is None
     friends_by_now.part()
     friends_by_now.meet()
-    assert all("lines" not in text for device in (anna, ben) for text in _texts(device))
-
-
-def _texts(device: Device) -> list[dict[str, Any]]:
-    return [json.loads(asked["text"]) for asked in device.page.asked_to("friend")]
+    assert all("lines" not in text for device in (anna, ben) for text in device.texts())
 
 
 def test_what_the_guest_wrote_stays_on_both_phones(friends_by_now: Both) -> None:
@@ -250,7 +150,7 @@ def test_one_who_is_known_from_another_friend_is_not_asked_again(friends_by_now:
         clara.meet()
         clara.finish()
         assert not any(ben.friends.asks(play) for play in ben.plays())
-        (record,) = [entry for entry in clara.anna.friends._records().values()]
+        (record,) = clara.anna.friends._records().values()
         assert record["they"] == clara.anna.plays()[0].players[1].id
 
 
@@ -271,14 +171,13 @@ def test_a_device_that_only_says_that_it_is_a_friend_is_a_stranger(friends_by_no
 def test_a_host_that_only_says_that_it_is_a_friend_hears_nothing(friends_by_now: Both) -> None:
     anna, ben = friends_by_now.anna, friends_by_now.ben
     device = ben.record()["device"]
-    offer_meeting = friends_by_now
-    offer_meeting.meet()
+    friends_by_now.meet()
     ben.start()
     ben.friends.visit("c", bytes(16))
     ben.page.says("c", friend=json.dumps({"device": device, "table": "t"}))
     ben.page.says("c", friend=json.dumps({"proof": "0" * 64}))
     ben.page.says("c", friend=json.dumps({"have": {}}))
-    assert [[*said] for said in _texts(ben)] == [["device", "number", "proof"]]
+    assert [[*said] for said in ben.texts()] == [["device", "number", "proof"]]
     assert not ben.friends.has_met("c")
     assert anna.friends.has_met(friends_by_now.channel)
 
