@@ -123,9 +123,11 @@ class Friends:
         records = self._records().items()
         return next((number for number, record in records if record.get("play") == play.id and "me" not in record), "")
 
-    def whose(self, number: str) -> str:
-        """Return the player here who has a friend's device, "" where that is not known."""
-        return str(self._records().get(number, {}).get("they") or "")
+    async def name_of(self, number: str) -> str:
+        """Return who has a friend's device, "" where that is not known."""
+        they = self._friend(number).they
+        players = await self._worker.run(people.players, hidden=True) if they else ()
+        return next((player.name for player in players if player.id == they), "")
 
     async def hand_over(self, channel: str, play_id: str) -> None:
         """Give the device of a guest the play of the table."""
@@ -216,7 +218,9 @@ class Friends:
                 friend = self._friend(meeting.number)
                 ids = {theirs: friend.they, mine: friend.me} if friend.is_known else {}
                 message, table = lines.encode(errors="replace"), "" if meeting.is_host else meeting.table
-                taken = await self._worker.run(take_from_friend, friend, message, ids, await self._name(friend), table)
+                name = await self.name_of(meeting.number)
+                what = text_of(replace(BROUGHT_BY, values={"name": name}) if name else BROUGHT)
+                taken = await self._worker.run(take_from_friend, friend, message, ids, what, table)
                 await self._took(channel, meeting, taken)
 
     async def _hear_who(self, channel: str, meeting: _Meeting, play_id: str, seat: object) -> None:
@@ -290,11 +294,6 @@ class Friends:
         record = self._records().get(number, {})
         return Friend(number=number, me=record.get("me") or "", they=record.get("they") or "")
 
-    async def _name(self, friend: Friend) -> str:
-        names = {player.id: player.name for player in await self._worker.run(people.players, hidden=True)}
-        name = names.get(friend.they)
-        return text_of(BROUGHT if name is None else replace(BROUGHT_BY, values={"name": name}))
-
     async def _add(self, key: str, device: str) -> str:
         number = sha256(key.encode()).hexdigest()[:12]
         others = sorted(self._records().items(), key=lambda entry: "play" not in entry[1])
@@ -310,7 +309,7 @@ class Friends:
         """Note who of a play sits here, if that is known from another friend's device."""
         record = self._records()[number]
         play = await self._worker.run(plays.play, play_id)
-        mine = {other["me"] for other in self._records().values() if other.get("me")}
+        mine = {entry["me"] for entry in self._records().values() if entry.get("me")}
         seats = [] if play is None else [seat for seat, player in enumerate(play.players) if player.id in mine]
         if "me" not in record and play is not None and len(seats) == 1:
             await self.answer(number, play, seats[0])

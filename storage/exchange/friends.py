@@ -48,11 +48,11 @@ AHEAD: Final = timedelta(days=1)
 _SOURCE: Final = "friend"
 _BATCH: Final = 250
 
-TOO_LARGE: Final = say("more than {size} kB at once: it stays out", size=MAX_MESSAGE_BYTES // 1024)
-NO_PLAYS: Final = say("there is no play in it that can be read: it stays out")
-UNREADABLE: Final = say("a part of it cannot be read: it stays out")
+TOO_LARGE: Final = say("more than {size} kB came at once: it stays out", size=MAX_MESSAGE_BYTES // 1024)
+NO_PLAYS: Final = say("there is no play that can be read in what came: it stays out")
+UNREADABLE: Final = say("a part of what came cannot be read: it stays out")
 ONLY_PLAYS: Final = say(
-    "only plays come in from a friend's device: friends, places, copies, settings and the bin stay as they are"
+    "a friend’s device only adds plays: friends, places, copies, settings and deleted plays stay as they are here"
 )
 _APART: Final = say("{title}, {day}: you did not both sit at this table, so it stays out")
 _FUTURE: Final = say("{title}, {day}: written on {date} by the clock of the other device, so it stays out")
@@ -232,8 +232,8 @@ class _Taking:
             if versions.stamp_of(play.version) > latest:
                 moment = versions.moment_of(play.version)
                 return replace(_FUTURE, values={"date": "?" if moment is None else moment.date().isoformat()})
-            known = [player.id for player in play.players if player.id]
-            if play.id != contents[-1].id or len(known) > len({*known}):
+            seated = [player.id for player in play.players if player.id]
+            if play.id != contents[-1].id or len(seated) > len({*seated}):
                 return _CONTRADICTS
         return None if contents[-1].version == max(play.version for play in contents) else _CONTRADICTS
 

@@ -52,8 +52,7 @@ class Device:
 
     def record(self) -> dict[str, Any]:
         (record,) = self.app.worker.run_blocking(Store.settings)[FRIENDS_SETTING].values()
-        found: dict[str, Any] = record
-        return found
+        return dict(record)
 
     def correct(self, edition: str) -> StoredPlay:
         """Say which edition was played."""

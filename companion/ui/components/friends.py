@@ -9,23 +9,22 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.services.friends import BROUGHT, BROUGHT_BY, CLOSE, DECLINE, KEEP, SEAT
+from companion.services.history import load_sheet
 from companion.ui.components.controls import caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.plays import game_title
-from companion.ui.core.context import use_loaded, use_rerender, use_subscription, use_ui
+from companion.ui.core.context import use_loaded, use_rerender, use_stored, use_subscription, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_effect
 from companion.ui.core.theme import SPACE
 from scoring.messages import Message, say, tr
 from storage.exchange.friends import number_in
-from storage.repositories import people, plays
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.services.friends import Evening, Friends
     from storage.repositories.play_content import StoredPlay
-    from storage.repositories.tables import Store
 
 KEPT: Final = say("Kept in your history, too.")
 NOT_KEPT: Final = say("Not kept. It is among the deleted plays.")
@@ -57,10 +56,9 @@ def _Evening(friends: Friends) -> ft.Control:
 @component
 def EveningPlay(friends: Friends, evening: Evening) -> ft.Control:
     """Show the play that came in, or what stayed out; the page says the same above the screens of the host."""
-    ui = use_ui()
     page = ft.context.page
-    loaded, _ = use_loaded(lambda: ui.tables.worker.run(_play, evening.play_id), [evening.play_id])
-    play = None if loaded is None else loaded[0]
+    loaded, _ = use_stored(load_sheet, evening.play_id)
+    play = None if isinstance(loaded, Message) else loaded
     asked = play if play is not None and evening.is_kept and friends.asks(play) == evening.number else None
     words = KEPT if evening.is_kept else NOT_KEPT
 
@@ -86,10 +84,6 @@ def EveningPlay(friends: Friends, evening: Evening) -> ft.Control:
             wrapped([*([show] if evening.is_kept else []), undo, close]),
         ]
     )
-
-
-def _play(store: Store, play_id: str) -> tuple[StoredPlay | None]:
-    return (plays.play(store, play_id),)
 
 
 def _ways(evening: Evening, asked: StoredPlay | None) -> tuple[tuple[str, str], ...]:
@@ -134,12 +128,10 @@ def FriendOfPlay(play: StoredPlay) -> ft.Control:
 @component
 def CameFrom(number: str) -> ft.Control:
     """Say from whose device a play came, by the number of that."""
-    ui = use_ui()
-    they = "" if ui.friends is None else ui.friends.whose(number)
-    names, _ = use_loaded(lambda: ui.tables.worker.run(_names), [number])
-    name = (names or {}).get(they)
-    return caption(FROM_A_FRIEND if name is None else tr("From {name}’s device", name=name))
+    friends = use_ui().friends
 
+    async def load() -> str:
+        return "" if friends is None else await friends.name_of(number)
 
-def _names(store: Store) -> dict[str, str]:
-    return {player.id: player.name for player in people.players(store, hidden=True)}
+    name, _ = use_loaded(load, [number])
+    return caption(tr("From {name}’s device", name=name) if name else FROM_A_FRIEND)

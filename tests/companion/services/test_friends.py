@@ -53,8 +53,8 @@ def test_a_guest_has_the_play_of_the_table_and_says_once_who_it_is(both: Both) -
     both.answer(both.anna, 0)
     assert not both.ben.friends.asks(play)
     assert not both.anna.friends.asks(ended)
-    assert both.ben.friends.whose(evening.number) == play.players[0].id
-    assert both.anna.friends.whose(evening.number) == ended.players[1].id
+    assert both.ben.app.run(both.ben.friends.name_of(evening.number)) == play.players[0].name
+    assert both.anna.app.run(both.anna.friends.name_of(evening.number)) == ended.players[1].name
     both.part()
     both.meet()
     both.finish()

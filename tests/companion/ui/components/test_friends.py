@@ -103,6 +103,6 @@ def test_what_stayed_out_is_said_until_somebody_has_read_it(both: Both) -> None:
     both.meet()
     screen = of_host(both.ben.app, "/")
     both.ben.page.says(both.channel, friend='{"lines": "x", "me": "", "you": ""}')
-    assert screen.says("no play in it that can be read")
+    assert screen.says("no play that can be read")
     screen.tap("Close")
-    assert not screen.says("no play in it that can be read")
+    assert not screen.says("no play that can be read")
