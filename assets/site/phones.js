@@ -180,8 +180,7 @@ const STYLE = `
     padding-top: max(4px, env(safe-area-inset-top)); border-bottom: 1px solid light-dark(#CFC4B2, #554D43);
   }
   #phone p { flex: 1; margin: 0; }
-  #phone span { display: flex; flex-wrap: wrap; flex-basis: 100%; }
-  #phone span:empty { display: none; }
+  #phone span { display: contents; }
   #phone .alone p { flex-basis: 100%; margin-top: 12px; }
   #phone button {
     min-height: 48px; padding: 8px 0; margin-right: 16px; border: 0; border-radius: 8px; background: none; font: inherit; font-weight: 600;

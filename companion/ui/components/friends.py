@@ -16,7 +16,6 @@ from companion.ui.components.plays import game_title
 from companion.ui.core.context import use_loaded, use_rerender, use_stored, use_subscription, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_effect
-from companion.ui.core.theme import SPACE
 from scoring.messages import Message, say, tr
 from storage.exchange.friends import number_in
 
@@ -79,8 +78,8 @@ def EveningPlay(friends: Friends, evening: Evening) -> ft.Control:
         [
             heading(game_title(play)),
             notice(words),
-            *([WhoIsMe(friends, play)] if asked else []),
             *remarks,
+            *([WhoIsMe(friends, play)] if asked else []),
             wrapped([*([show] if evening.is_kept else []), undo, close]),
         ]
     )
@@ -108,21 +107,19 @@ def WhoIsMe(friends: Friends, play: StoredPlay) -> ft.Control:
         return lambda: friends.answer(number, play, seat)
 
     names = [chip(player.name, answer(seat)) for seat, player in enumerate(play.players)]
-    chips = wrapped([*names, chip(NONE_OF_THEM, answer(None))])
-    return ft.Column([text(WHO), chips], spacing=2 * SPACE, tight=True)
+    return card([text(WHO), wrapped([*names, chip(NONE_OF_THEM, answer(None))])])
 
 
-@component
-def FriendOfPlay(play: StoredPlay) -> ft.Control:
-    """Say from whose device a play came, and ask who of it sits here."""
+def asked_of_play(play: StoredPlay) -> list[ft.Control]:
+    """Return the question who of a play sits here, where this app can meet friends' devices."""
     friends = use_ui().friends
+    return [] if friends is None or play.removed is not None else [WhoIsMe(friends, play)]
+
+
+def came_from(play: StoredPlay) -> list[ft.Control]:
+    """Return from whose device a play came, if from one of a friend."""
     number = number_in(play.source)
-    parts: list[ft.Control] = []
-    if number:
-        parts.append(CameFrom(number))
-    if friends is not None and play.removed is None:
-        parts.append(WhoIsMe(friends, play))
-    return ft.Column(parts, spacing=2 * SPACE, tight=True, visible=bool(parts))
+    return [CameFrom(number)] if number else []
 
 
 @component
