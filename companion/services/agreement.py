@@ -52,7 +52,7 @@ MAX_TEXT: Final = 60_000
 PIECE_BYTES: Final = 42_000
 """Bytes of a message in one text."""
 
-MAX_PACKED_BYTES: Final = 24 * 1024 * 1024
+MAX_PACKED_BYTES: Final = 16 * 1024 * 1024
 MAX_BYTES: Final = 64 * 1024 * 1024
 """The size of the largest message, as it is sent and as it is read."""
 
@@ -61,7 +61,7 @@ BATCH_PLAYS: Final = 100
 BATCH_VERSIONS: Final = 500
 """How much goes over at once, unless one play is more: bytes, plays that are read, and versions of one play."""
 
-MAX_PLAY_BYTES: Final = 30 * 1024 * 1024
+MAX_PLAY_BYTES: Final = 20 * 1024 * 1024
 """The size of the largest play with its versions and photos."""
 
 MAX_BATCHES: Final = 20_000

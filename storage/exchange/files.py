@@ -329,7 +329,8 @@ def _named(
     facts = {name: getattr(row, name) for name in _FACTS} | dict(named)
     seats = tuple(Participant(**values) for values in players)
     play = Play(**facts, players=seats, extras=json.loads(row.extras), sheet={})
-    return chained(former, play, digest_of(play, row.document, row.sheet))
+    document = None if row.document == "null" else row.document  # as a correction writes none
+    return chained(former, play, digest_of(play, document, row.sheet))
 
 
 def _revisions(store: Store, play_ids: Sequence[str]) -> Mapping[str, Sequence[PlayRevision]]:
