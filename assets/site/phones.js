@@ -3,9 +3,10 @@
 // is loaded anew loses nothing. Python asks for all this by `hear`, and hears what comes of it:
 //   asks    { do: "offer" | "answer" | "accept", call, channel, description, proof, client, back },
 //           { do: "expect", channel, description }, { do: "close", channel }, { do: "leave" },
-//           { do: "admit", channel, address }, { do: "keep", channel, text }, { do: "send", channel } with a frame
+//           { do: "admit", channel, address }, { do: "keep" | "say", channel, text }, { do: "send", channel } with a frame
 //   hears   { call, answer }, { call, failed: word }, { channel, became: "open" | "away" | "closed" },
-//           { channel, hello: words }, { channel, spare: description }, { channel, keep: text }, { channel } with a frame
+//           { channel, hello: words }, { channel, spare: description }, { channel, keep: text }, { channel, said: text },
+//           { channel } with a frame
 import { Channel } from "./channels.js";
 import { checked } from "./sdp.js";
 
@@ -27,7 +28,9 @@ const arrivals = {
   },
   hello: () => ({ languages: [language(), ...navigator.languages] }),
   words(channel, text) {
-    if (channel.role === "offer") tell({ channel: channel.id, hello: text });
+    const said = saidIn(text);
+    if (said !== undefined) tell({ channel: channel.id, said });
+    else if (channel.role === "offer") tell({ channel: channel.id, hello: text });
     else hearFirst(channel, JSON.parse(text));
   },
   frame(channel, frame) {
@@ -42,6 +45,18 @@ const arrivals = {
   spare(channel) {
     if (channel.role === "offer") tell({ channel: channel.id, spare: channel.theirs });
   },
+};
+
+const SAID = '{"said":"';
+
+// Return what a device says to agree with this one, undefined where these are other words.
+const saidIn = (text) => {
+  if (!text.startsWith(SAID)) return undefined;
+  try {
+    return JSON.parse(text).said;
+  } catch {
+    return undefined;
+  }
 };
 
 // Hear what the phone says whose screens are shown.
@@ -122,6 +137,7 @@ const calls = {
   expect: ({ channel, description }) => expect(channel, description),
   admit: ({ channel, address }) => admit(channels.get(channel), address),
   keep: ({ channel, text }) => channels.get(channel)?.say({ keep: text }),
+  say: ({ channel, text }) => channels.get(channel)?.say({ said: text }),
   send: ({ channel }, frame) => channels.get(channel)?.sendFrame(frame),
   close: ({ channel }) => close(channel),
   leave: () => leaveAll(),

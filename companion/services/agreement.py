@@ -5,7 +5,7 @@ what to answer, until `outcome.is_over`. Both run in the thread of the store. A 
 names in the parts that differ, then the lines that the other one lacks, a batch at a time, each confirmed once it is in
 the history. So whatever breaks off loses nothing, and goes on the next time. What a batch brings is an import.
 
-    agreement = Agreement(Terms(name="my laptop"), Introduction(device="…", name="my phone"))
+    agreement = Agreement(Terms(), Introduction(device="…", name="my phone"))
     answers = agreement.begin(store)
     answers = agreement.take(store, message)
 
@@ -25,7 +25,6 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.services.import_export import changes_anything, read_file
 from companion.services.kept_pads import import_planned
 from companion.system import now
 from scoring.messages import Message, counted, say
@@ -42,6 +41,9 @@ if TYPE_CHECKING:
 
     from storage.exchange.record import Incoming
     from storage.repositories.tables import Store
+
+DEVICE_SETTING: Final = "device"
+"""The setting with what names this device, and its file in shared folders."""
 
 PROTOCOL: Final = 1
 """The version of these messages."""
@@ -110,10 +112,10 @@ class Introduction:
 class Terms:
     """Whose device the other one is: what it may hear of, what of a line it may read, and what it may bring.
 
-    `name` is what brought the plays, as the list of imports shows it.
+    `name` is what brought the plays, as the list of imports shows it; "" stands for what the other one calls itself.
     """
 
-    name: str
+    name: str = ""
     facts: Callable[[Store], Facts] = facts_of
     send: Callable[[bytes], bytes | None] = lambda line: line
     admit: Callable[[Store, Incoming], Incoming] = lambda _, incoming: incoming
@@ -325,13 +327,16 @@ class Agreement:
 
     def _take_batch(self, store: Store, done: int, total: int, body: bytes) -> list[str]:
         """Take lines into the history, and confirm that they are there."""
-        incoming = read_file(body, self._terms.name)
+        from companion.services.import_export import changes_anything, read_file  # noqa: PLC0415 - takes long to load
+
+        name = self._terms.name or ("" if self.other is None else self.other.name)
+        incoming = read_file(body, name)
         if incoming.format != "tessera":
             raise AgreementError(ODD)
         planned = plan(store, self._terms.admit(store, incoming))
         self._note((*incoming.problems, *planned.remarks))
         if changes_anything(planned):
-            brought = import_planned(store, planned, self._terms.name)
+            brought = import_planned(store, planned, name)
             self._brought_news |= brought.id is not None
             self.outcome.new += brought.added
             self.outcome.changed += brought.changed + brought.deleted

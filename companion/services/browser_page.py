@@ -164,7 +164,8 @@ class Phones:
 
     `observers` hear the id of a channel and what has become of it, `greetings` the id and what its other end said
     first, and then it is this app's turn: `admit` it, or `close` the channel. `spares` are the ids and the ends that
-    guests hold in reserve, to come back by; `kept` are the ids and texts that another phone wants this one to keep.
+    guests hold in reserve, to come back by; `kept` are the ids and texts that another phone wants this one to keep;
+    `said` are the ids and texts by which devices agree.
     """
 
     def __init__(self, ask: Callable[[str], object], send: Callable[[str, bytes], object]) -> None:
@@ -180,6 +181,7 @@ class Phones:
         self.greetings: Observers[[str, Hello]] = Observers()
         self.spares: Observers[[str, Description]] = Observers()
         self.kept: Observers[[str, str]] = Observers()
+        self.said: Observers[[str, str]] = Observers()
 
     async def offer(self, channel: str) -> Description:
         """Return this end of a new channel.
@@ -230,6 +232,10 @@ class Phones:
         """Give the phone at the other end what it goes on alone with: the fragments of its codes, one a line."""
         self._tell("keep", channel=channel, text=text)
 
+    def say(self, channel: str, text: str) -> None:
+        """Say to the device at the other end of a channel what two devices agree by."""
+        self._tell("say", channel=channel, text=text)
+
     def close(self, channel: str) -> None:
         """Close a channel, for both ends."""
         self._tell("close", channel=channel)
@@ -257,6 +263,8 @@ class Phones:
                     self.spares.notify(channel, _described(spare))
             case {"channel": str(channel), "keep": str(text)}:
                 self.kept.notify(channel, text)
+            case {"channel": str(channel), "said": str(text)}:
+                self.said.notify(channel, text)
             case _:
                 note_odd(words)
 

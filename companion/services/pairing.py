@@ -117,7 +117,10 @@ def channel_of(tag: bytes) -> str:
 
 
 class Pairing:
-    """The phones that come to the tables of this browser; `observers` hear the id of a table whose phones change."""
+    """The phones that come to the tables of this browser; `observers` hear the id of a table whose phones change.
+
+    `arrivals` hear of each invitation by which a phone came, or a device of one's own, which comes to no table.
+    """
 
     def __init__(self, tables: Tables, phones: Phones, clock: Callable[[], float] = time.monotonic) -> None:
         """Begin without a phone; the clock counts seconds."""
@@ -132,6 +135,7 @@ class Pairing:
         self._over: dict[str, Invitation] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self.observers: Observers[str] = Observers()
+        self.arrivals: Observers[Invitation] = Observers()
         tables.access.observers.subscribe(self._guests_changed)
         phones.observers.subscribe(self._became)
         phones.greetings.subscribe(lambda channel, hello: self._begin(self.admit(channel, hello)))
@@ -182,6 +186,19 @@ class Pairing:
                 self._note(replace(invitation, is_expected=True))
         return invitation.offer
 
+    async def offer_device(self) -> Offer:
+        """Return the code for a device of one's own, the same one until it is answered or no longer shown.
+
+        Raises:
+            PairingError: the browser has no channel.
+
+        """
+        self._forget_old()
+        for waiting in self._all(Stage.OFFERED):
+            if waiting.offer.is_for_device and self.seconds_left(waiting) > 0:
+                return waiting.offer
+        return (await self._invite("", None, until=self._clock() + SHOWN_S, is_for_device=True)).offer
+
     async def accept(self, answer: Answer) -> Invitation:
         """Open the channel to the phone of an answer; return its invitation.
 
@@ -218,6 +235,10 @@ class Pairing:
         ):
             self.drop(channel)
             return
+        if invitation.offer.is_for_device:
+            self._note(replace(invitation, stage=Stage.HERE))
+            self.arrivals.notify(self._invitations[channel])
+            return
         if hello.client != CLIENT:
             self._note(replace(invitation, stage=Stage.ANOTHER_VERSION))
             self._phones.close(channel)
@@ -237,6 +258,7 @@ class Pairing:
         self._came.add(visitor.key)
         self._note(replace(invitation, stage=Stage.HERE, device_id=visitor.key))
         self._phones.admit(channel, visitor, f"/table/{invitation.table_id}")
+        self.arrivals.notify(self._invitations[channel])
         await self._hand_over(channel)
 
     def drop(self, channel: str) -> None:
@@ -252,13 +274,15 @@ class Pairing:
     def _is_full(self, but: str) -> bool:
         return sum(came.device_id != but for came in self._all(Stage.HERE)) >= MAX_GUESTS
 
-    async def _invite(self, table_id: str, seat: int | None, *, until: float, device_id: str = "") -> Invitation:
+    async def _invite(
+        self, table_id: str, seat: int | None, *, until: float, device_id: str = "", is_for_device: bool = False
+    ) -> Invitation:
         secret = secrets.token_bytes(pairing.SECRET_BYTES)
         try:
             described: Description = await self._phones.offer(channel_of(pairing.tag_of(secret)))
         except ChannelError as error:
             raise PairingError(error.message) from None
-        offer = Offer(secret=secret, seat=seat, description=described)
+        offer = Offer(secret=secret, seat=seat, description=described, is_for_device=is_for_device)
         invitation = Invitation(table_id=table_id, offer=offer, until=until, device_id=device_id)
         self._note(invitation)
         return invitation

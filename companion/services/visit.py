@@ -47,6 +47,7 @@ class Visit:
         self._phones = phones
         self._tasks: set[asyncio.Task[None]] = set()
         self.channel = ""
+        self.offer: Offer | None = None
         self.state: ChannelState | None = None
         self.observers: Observers[[]] = Observers()
         phones.observers.subscribe(self._became)
@@ -55,12 +56,14 @@ class Visit:
     async def answer(self, offer: Offer) -> Answer:
         """Answer the offer of another phone, whose screens are shown here as soon as it has let this one in.
 
+        One for a device of mine leads to no screens: the two agree.
+
         Raises:
             ChannelError: the browser has no channels, or the phone is in no network.
 
         """
-        self.channel, self.state = channel_of(offer.tag), None
-        back = self.is_way_back(offer)
+        self.channel, self.offer, self.state = channel_of(offer.tag), offer, None
+        back = offer.is_for_device or self.is_way_back(offer)
         described = await self._phones.answer(self.channel, offer.description, offer.secret, back=back)
         self.state = None  # an answer of before to the same offer is closed by now
         return Answer(tag=offer.tag, description=described)
