@@ -305,7 +305,7 @@ class Agreement:
         """Return the lines of a play, or what counts of it where all of it is too much for a message."""
         if sum(map(len, play_lines)) <= MAX_PLAY_BYTES:
             return play_lines
-        self._note([say("a play is too large to go over with all its versions and photos: only what counts went over")])
+        self._note([say("a play is too large to go over with all its versions and photos: only its latest version did")])
         return play_lines[:1]
 
     def _next_batch(self, store: Store) -> list[str]:

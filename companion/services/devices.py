@@ -178,8 +178,8 @@ class Devices:
         """Return my other devices, those first that agreed last."""
         stored = self._settings.get(DEVICES_SETTING)
         read = (KnownDevice.read(*entry) for entry in stored.items()) if isinstance(stored, dict) else ()
-        known = [device for device in read if device is not None]
-        return tuple(sorted(known, key=lambda device: device.agreed or NEVER, reverse=True))
+        devices = [device for device in read if device is not None]
+        return tuple(sorted(devices, key=lambda device: device.agreed or NEVER, reverse=True))
 
     async def forget(self, number: str) -> None:
         """Know a device no more; both keep all that they have."""

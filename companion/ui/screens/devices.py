@@ -93,7 +93,7 @@ def DeviceRow(devices: Devices, device: KnownDevice) -> ft.Control:
 
     confirm = use_confirmation(asking(tr("Forget {name}", name=device.name), FORGETS), forget)
     moment = None if device.agreed is None else relative_time(device.agreed, now())
-    when = tr("not yet agreed to the end") if moment is None else tr("agreed {when}", when=moment)
+    when = tr("Not yet agreed") if moment is None else tr("Last agreed: {when}", when=moment)
     who = ft.Column([text(device.name, Style.STRONG), caption(when)], spacing=0, tight=True)
     return spread_row([who, plain_button(tr("Forget"), confirm, of=device.name)])
 

@@ -200,11 +200,11 @@ def test_what_breaks_off_is_said_kept_and_goes_on_the_next_time(mine: tuple[Devi
     for device in mine:
         device.page.says(channel, became="closed")
         assert state_of(device.last) == INTERRUPTED
-        assert [known.agreed for known in device.devices.all()] == [None]
+        assert [entry.agreed for entry in device.devices.all()] == [None]
     carry(laptop, phone)
     at_table(laptop, phone, begun(laptop))
     assert phone.plays == 1
-    assert all(known.agreed for device in mine for known in device.devices.all())
+    assert all(entry.agreed for device in mine for entry in device.devices.all())
 
 
 def test_a_device_that_is_away_for_long_is_given_up(
