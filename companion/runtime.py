@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from companion.games import KITS
+from companion.services.devices import Devices
 from companion.services.friends import Friends
 from companion.services.pairing import Pairing
 from companion.services.share_codes.incoming import LinkInbox
@@ -87,15 +88,21 @@ def open_runtime(
     settings = worker.run_blocking(Store.settings)
     own = None if browser is None else browser.phones
     phones = phones or own
-    friends = None if phones is None else Friends(worker, settings, phones)
+    pairing = None if phones is None else Pairing(tables, phones)
+    visit = None if own is None else Visit(worker, settings, own)
+    devices, friends = None, None
+    if phones is not None and pairing is not None:
+        devices = Devices(tables, settings, phones, pairing, visit)
+        friends = Friends(worker, settings, phones, pairing, visit, devices)
     context = AppContext(
         tables=tables,
         settings=settings,
         links=LinkInbox(),
         lan=lan,
         browser=browser,
-        pairing=None if phones is None else Pairing(tables, phones, friends=friends),
-        visit=None if own is None else Visit(worker, settings, own, friends),
+        pairing=pairing,
+        visit=visit,
+        devices=devices,
         friends=friends,
         address=address,
     )

@@ -23,7 +23,6 @@ const HEADING = 5;  // bytes
 const PIECE = 16 << 10;  // bytes that every browser takes at once
 const MAX_GUEST_FRAME = 64 << 10;  // bytes of what a guest sends
 const MAX_FRAME = 16 << 20;  // bytes of what is shown to a guest
-const MAX_WORDS = 3 << 20;  // bytes of what a guest says who was let in
 const MAX_UNTAKEN = 32 << 20;  // bytes that wait for another phone, which is cut off with more
 const MAX_STALE = 4096;  // messages over a connection that tell nothing new
 const BUFFER = 1 << 20;  // bytes that wait in the browser itself
@@ -307,8 +306,7 @@ export class Channel {
   takePiece(kinds, number, part) {
     const kind = kinds & ~MORE, more = kinds & MORE;
     this.bytes += part.length;
-    const limit = kind === WORDS && this.admitted ? Math.max(this.limit, MAX_WORDS) : this.limit;
-    if (number > this.taken || kind > SPARE || (more && !part.length) || this.bytes > limit) {
+    if (number > this.taken || kind > SPARE || (more && !part.length) || this.bytes > this.limit) {
       this.close();
       return;
     }

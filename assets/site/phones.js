@@ -3,11 +3,11 @@
 // is loaded anew loses nothing. Python asks for all this by `hear`, and hears what comes of it:
 //   asks    { do: "offer" | "answer" | "accept", call, channel, description, proof, client, back },
 //           { do: "expect", channel, description }, { do: "close", channel }, { do: "leave" },
-//           { do: "admit", channel, address }, { do: "keep", channel, text }, { do: "send", channel } with a frame,
-//           { do: "friend", channel, text }, { do: "note", channel, words, ways } with the ids and words of ways
+//           { do: "admit", channel, address }, { do: "keep" | "say", channel, text }, { do: "send", channel } with a frame,
+//           { do: "note", channel, words, ways } with the ids and words of ways
 //   hears   { call, answer }, { call, failed: word }, { channel, became: "open" | "away" | "closed" },
-//           { channel, hello: words }, { channel, spare: description }, { channel, keep: text }, { channel } with a frame,
-//           { channel, friend: text }, { channel, way: id }
+//           { channel, hello: words }, { channel, spare: description }, { channel, keep: text }, { channel, said: text },
+//           { channel, way: id }, { channel } with a frame
 import { Channel } from "./channels.js";
 import { checked } from "./sdp.js";
 
@@ -29,9 +29,10 @@ const arrivals = {
   },
   hello: () => ({ languages: [language(), ...navigator.languages] }),
   words(channel, text) {
-    if (channel.role === "answer") hearFirst(channel, JSON.parse(text));
-    else if (channel.admitted) hearGuest(channel, text);
-    else tell({ channel: channel.id, hello: text });
+    const said = saidIn(text);
+    if (said !== undefined) tell({ channel: channel.id, said });
+    else if (channel.role === "offer") tell({ channel: channel.id, hello: text });
+    else hearFirst(channel, JSON.parse(text));
   },
   frame(channel, frame) {
     if (channel.role === "answer") {
@@ -47,9 +48,20 @@ const arrivals = {
   },
 };
 
+const SAID = '{"said":"';
+
+// Return what a device says to agree with this one, undefined where these are other words.
+const saidIn = (text) => {
+  if (!text.startsWith(SAID)) return undefined;
+  try {
+    return JSON.parse(text).said;
+  } catch {
+    return undefined;
+  }
+};
+
 // Hear what the phone says whose screens are shown.
-const hearFirst = (channel, { admitted, keep, friend }) => {
-  if (typeof friend === "string") tell({ channel: channel.id, friend });
+const hearFirst = (channel, { admitted, keep }) => {
   if (ADDRESS.test(admitted)) {
     for (const other of guesting()) if (other !== channel) other.close();
     channel.address = admitted;
@@ -61,17 +73,6 @@ const hearFirst = (channel, { admitted, keep, friend }) => {
     [channel.table, channel.back, channel.play] = keep.split("\n");
     tell({ channel: channel.id, keep });
     if (page?.channel === channel) draw();
-  }
-};
-
-// Hear what the Tessera of a guest says who was let in.
-const hearGuest = (channel, text) => {
-  try {
-    const { friend } = JSON.parse(text);
-    if (typeof friend !== "string") throw new DOMException("", "DataError");
-    tell({ channel: channel.id, friend });
-  } catch {
-    channel.close();
   }
 };
 
@@ -145,7 +146,7 @@ const calls = {
   expect: ({ channel, description }) => expect(channel, description),
   admit: ({ channel, address }) => admit(channels.get(channel), address),
   keep: ({ channel, text }) => channels.get(channel)?.say({ keep: text }),
-  friend: ({ channel, text }) => channels.get(channel)?.say({ friend: text }),
+  say: ({ channel, text }) => channels.get(channel)?.say({ said: text }),
   note: ({ channel, words, ways }) => note(channel, words, ways),
   send: ({ channel }, frame) => channels.get(channel)?.sendFrame(frame),
   close: ({ channel }) => close(channel),

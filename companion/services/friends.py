@@ -1,22 +1,22 @@
 """Devices of friends that meet at a table: who is whose, and the plays of both that each gets from the other.
 
-Two that meet for the first time agree on a key, by which they know each other from then on. It proves itself with the
-secret of the code by which the guest came, so that nobody in between has anything from listening.
+Two that meet for the first time agree on a key, by which they know each other from then on. Whoever has it proves that
+for the certificate of the host's end, as devices of mine do.
 """
 
 from __future__ import annotations
 
 import asyncio
 import hmac
-import json
 import logging
+import re
 import secrets
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.services.browser_page import ChannelState, read_words
-from companion.services.shared_folder import device_of
+from companion.services.agreement import AgreementError, Pieces, texts_of, unpacked
+from companion.services.browser_page import TO_A_FRIEND, ChannelState
 from companion.tables import Observers
 from scoring.messages import Message, say
 from storage.database.errors import StoreError
@@ -36,7 +36,11 @@ if TYPE_CHECKING:
     from collections.abc import Coroutine, Mapping
 
     from companion.services.browser_page import Phones
+    from companion.services.devices import Devices
+    from companion.services.pairing import Invitation, Pairing
+    from companion.services.visit import Visit
     from companion.tables.store_worker import StoreWorker
+    from storage.codes.pairing import Offer
     from storage.repositories.play_content import StoredPlay
 
 LOG: Final = logging.getLogger(__name__)
@@ -67,11 +71,12 @@ BROUGHT_BY: Final = say("{name}’s device")
 
 @dataclass(slots=True)
 class _Meeting:
-    """A channel to another device: the secret of its code, and as far as they are known, its device and number."""
+    """A channel to another device: the code of the host, and as far as they are known, the device and its number."""
 
-    secret: bytes
+    offer: Offer
     is_host: bool
-    table: str
+    table: str = ""
+    pieces: Pieces = field(default_factory=Pieces)
     device: str = ""
     number: str = ""
 
@@ -90,11 +95,21 @@ class Evening:
 class Friends:
     """The devices of friends; `observers` hear whenever something came in, or was said of who is who."""
 
-    def __init__(self, worker: StoreWorker, settings: dict[str, Any], phones: Phones) -> None:
-        """Hear what comes over the channels, and keep in the settings whom this device has met."""
+    def __init__(
+        self,
+        worker: StoreWorker,
+        settings: dict[str, Any],
+        phones: Phones,
+        pairing: Pairing,
+        visit: Visit | None,
+        devices: Devices,
+    ) -> None:
+        """Hear what comes over the channels, and keep in the settings whom this device has met; mine are no friends."""
         self._worker = worker
         self._settings = settings
         self._phones = phones
+        self._visit = visit
+        self._devices = devices
         self._meetings: dict[str, _Meeting] = {}
         self._lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -103,20 +118,13 @@ class Friends:
         phones.friends.subscribe(self._hear)
         phones.answers.subscribe(self._hear_answer)
         phones.observers.subscribe(self._became)
-
-    def receive(self, channel: str, secret: bytes, table: str) -> None:
-        """Meet the device of a guest, who came to a table by the code of a secret."""
-        self._meetings[channel] = _Meeting(secret, is_host=True, table=table)
-        self._begin(self._greet(channel))
-
-    def visit(self, channel: str, secret: bytes) -> None:
-        """Meet the device of a host, once it says that it has friends, too."""
-        self._meetings[channel] = _Meeting(secret, is_host=False, table="")
+        pairing.arrivals.subscribe(self._arrived)
+        pairing.takers.append(self._take_play)
 
     def has_met(self, channel: str) -> bool:
         """Whether the device at the other end of a channel is one of a friend."""
         meeting = self._meetings.get(channel)
-        return meeting is not None and bool(meeting.number)
+        return meeting is not None and bool(meeting.number) and not self._devices.is_own(channel)
 
     def asks(self, play: StoredPlay) -> str:
         """Return the number of a friend's device of which it is to be said who of a play sits here, "" if of none."""
@@ -129,8 +137,13 @@ class Friends:
         players = await self._worker.run(people.players, hidden=True) if they else ()
         return next((player.name for player in players if player.id == they), "")
 
-    async def hand_over(self, channel: str, play_id: str) -> None:
+    def _take_play(self, channel: str, play_id: str) -> bool:
         """Give the device of a guest the play of the table."""
+        if self.has_met(channel):
+            self._begin(self._hand_over(channel, play_id))
+        return self.has_met(channel)
+
+    async def _hand_over(self, channel: str, play_id: str) -> None:
         async with self._lock:
             if self.has_met(channel):  # and has not gone meanwhile
                 number = self._meetings[channel].number
@@ -166,15 +179,35 @@ class Friends:
 
     # What the other device says.
 
-    def _hear(self, channel: str, text: str) -> None:
-        meeting, said = self._meetings.get(channel), read_words(text)
-        if meeting is not None and isinstance(said, dict):
-            self._begin(self._take(channel, meeting, said))
+    def _arrived(self, invitation: Invitation) -> None:
+        if not invitation.offer.is_for_device:
+            channel = invitation.channel
+            self._meetings[channel] = _Meeting(invitation.offer, is_host=True, table=invitation.table_id)
+            self._say(channel, {"device": self._devices.own_id(), "table": invitation.table_id})
 
-    async def _take(self, channel: str, meeting: _Meeting, said: Mapping[Any, Any]) -> None:
+    def _hear(self, channel: str, text: str) -> None:
+        offer = self._visit.offer if self._visit is not None and channel == self._visit.channel else None
+        if channel not in self._meetings and offer is not None and not offer.is_for_device:
+            self._meetings[channel] = _Meeting(offer, is_host=False)
+        meeting = self._meetings.get(channel)
+        if meeting is None or self._devices.is_own(channel):
+            return
+        try:
+            packed = meeting.pieces.take(text.removeprefix(TO_A_FRIEND))
+            said, body = ({}, b"") if packed is None else unpacked(packed)
+        except AgreementError as error:
+            LOG.warning("from a friend's device: %s", error.message)
+            return
+        if isinstance(said, dict):
+            self._begin(self._take(channel, meeting, said, body))
+
+    async def _take(self, channel: str, meeting: _Meeting, said: Mapping[Any, Any], body: bytes) -> None:
         async with self._lock:
             try:
-                await (self._met(channel, meeting, said) if meeting.number else self._meet(channel, meeting, said))
+                if meeting.number:
+                    await self._met(channel, meeting, said, body)
+                else:
+                    await self._meet(channel, meeting, said)
             except StoreError:
                 LOG.warning("what a friend's device said could not be taken in", exc_info=True)
 
@@ -184,19 +217,19 @@ class Friends:
             case {"device": str(device), **proof} if meeting.is_host:
                 number = str(proof.get("number"))
                 if self._proves(number, meeting, "guest", proof.get("proof")):
-                    self._say(channel, proof=self._proof(number, meeting, "host"))
+                    self._say(channel, {"proof": self._proof(number, meeting, "host")})
                 else:
                     key = secrets.token_hex(KEY_BYTES)
                     number = await self._add(key, device)
-                    self._say(channel, key=key)
+                    self._say(channel, {"key": key})
                 await self._agree(channel, meeting, number)
             case {"device": str(device), "table": str(table)} if not meeting.device:
                 meeting.device, meeting.table = device, table
                 records = self._records().items()
                 number = next((number for number, record in records if record.get("device") == device), "")
                 proof = {"number": number, "proof": self._proof(number, meeting, "guest")} if number else {}
-                self._say(channel, device=await self._worker.run(device_of), **proof)
-            case {"key": str(key)} if meeting.device and not meeting.is_host and len(key) == 2 * KEY_BYTES:
+                self._say(channel, {"device": self._devices.own_id(), **proof})
+            case {"key": str(key)} if meeting.device and not meeting.is_host and _KEY.fullmatch(key):
                 await self._agree(channel, meeting, await self._add(key, meeting.device))
             case {"proof": proof} if meeting.device and not meeting.is_host:
                 for number, record in self._records().items():
@@ -204,7 +237,7 @@ class Friends:
                         await self._agree(channel, meeting, number)
                         break
 
-    async def _met(self, channel: str, meeting: _Meeting, said: Mapping[Any, Any]) -> None:
+    async def _met(self, channel: str, meeting: _Meeting, said: Mapping[Any, Any], body: bytes) -> None:
         """Take what a device says that is known."""
         match said:
             case {"who": [str(play_id), seat]}:
@@ -214,13 +247,13 @@ class Friends:
                 await self._send_plays(
                     channel, [play for play, version in mine.items() if versions.get(play) != version]
                 )
-            case {"lines": str(lines), "me": str(theirs), "you": str(mine)}:
+            case {"plays": True, "me": str(theirs), "you": str(mine)}:
                 friend = self._friend(meeting.number)
                 ids = {theirs: friend.they, mine: friend.me} if friend.is_known else {}
-                message, table = lines.encode(errors="replace"), "" if meeting.is_host else meeting.table
+                table = "" if meeting.is_host else meeting.table
                 name = await self.name_of(meeting.number)
                 what = text_of(replace(BROUGHT_BY, values={"name": name}) if name else BROUGHT)
-                taken = await self._worker.run(take_from_friend, friend, message, ids, what, table)
+                taken = await self._worker.run(take_from_friend, friend, body, ids, what, table)
                 await self._took(channel, meeting, taken)
 
     async def _hear_who(self, channel: str, meeting: _Meeting, play_id: str, seat: object) -> None:
@@ -256,10 +289,6 @@ class Friends:
 
     # What this device says.
 
-    async def _greet(self, channel: str) -> None:
-        device = await self._worker.run(device_of)
-        self._say(channel, device=device, table=self._meetings[channel].table)
-
     async def _agree(self, channel: str, meeting: _Meeting, number: str) -> None:
         meeting.number = number
         await self._tell_who(channel)
@@ -267,22 +296,23 @@ class Friends:
     async def _tell_who(self, channel: str) -> None:
         record = self._records()[self._meetings[channel].number]
         if "who" in record:
-            self._say(channel, who=record["who"])
+            self._say(channel, {"who": record["who"]})
         await self._tell_what_is_here(channel)
 
     async def _tell_what_is_here(self, channel: str) -> None:
         friend = self._friend(self._meetings[channel].number)
         if friend.is_known:
-            self._say(channel, have=dict(await self._worker.run(shared_plays, friend)))
+            self._say(channel, {"have": dict(await self._worker.run(shared_plays, friend))})
 
     async def _send_plays(self, channel: str, play_ids: list[str]) -> None:
         friend = self._friend(self._meetings[channel].number)
         for message in await self._worker.run(_lines, play_ids):
-            self._say(channel, lines=message, me=friend.me, you=friend.they)
+            self._say(channel, {"plays": True, "me": friend.me, "you": friend.they}, message)
 
-    def _say(self, channel: str, **words: object) -> None:
+    def _say(self, channel: str, words: Mapping[str, Any], body: bytes = b"") -> None:
         if channel in self._meetings:
-            self._phones.say_to_friend(channel, json.dumps(words))
+            for text in texts_of(words, body):
+                self._phones.say(channel, TO_A_FRIEND + text)
 
     # What is known of friends' devices.
 
@@ -322,8 +352,8 @@ class Friends:
         await self._worker.run(Store.set, FRIENDS_SETTING, records)
 
     def _proof(self, number: str, meeting: _Meeting, role: str) -> str:
-        key = str(self._records()[number]["key"])
-        return hmac.new(key.encode(), role.encode() + meeting.secret, "sha256").hexdigest()
+        key = bytes.fromhex(self._records()[number]["key"])
+        return hmac.new(key, f"friend {role} ".encode() + meeting.offer.description.fingerprint, "sha256").hexdigest()
 
     def _proves(self, number: str, meeting: _Meeting, role: str, proof: object) -> bool:
         if number not in self._records() or not isinstance(proof, str):
@@ -371,7 +401,10 @@ SEAT: Final = "seat "
 """The ids of the ways above the screens of a host."""
 
 
-def _lines(store: Store, play_ids: list[str]) -> list[str]:
+_KEY: Final = re.compile(f"[0-9a-f]{{{2 * KEY_BYTES}}}")
+
+
+def _lines(store: Store, play_ids: list[str]) -> list[bytes]:
     """Return the messages with plays, each with its versions, but for those that no device takes."""
     messages = lines_for_friend(store, play_ids)
-    return [message.decode() for message in messages if len(message) <= MAX_MESSAGE_BYTES]
+    return [message for message in messages if len(message) <= MAX_MESSAGE_BYTES]

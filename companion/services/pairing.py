@@ -31,7 +31,6 @@ from storage.repositories.tables import Store
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
-    from companion.services.friends import Friends
     from companion.tables.live_table import LiveTable
     from companion.tables.registry import Tables
 
@@ -118,19 +117,16 @@ def channel_of(tag: bytes) -> str:
 
 
 class Pairing:
-    """The phones that come to the tables of this browser; `observers` hear the id of a table whose phones change."""
+    """The phones that come to the tables of this browser; `observers` hear the id of a table whose phones change.
 
-    def __init__(
-        self,
-        tables: Tables,
-        phones: Phones,
-        clock: Callable[[], float] = time.monotonic,
-        friends: Friends | None = None,
-    ) -> None:
-        """Begin without a phone; the clock counts seconds. The phones of `friends` get the plays of their tables."""
+    `arrivals` hear of each invitation by which a phone came, or a device of one's own, which comes to no table. Each of
+    `takers` gets a channel and the play of the table that has ended there, until one says that it hands that over.
+    """
+
+    def __init__(self, tables: Tables, phones: Phones, clock: Callable[[], float] = time.monotonic) -> None:
+        """Begin without a phone; the clock counts seconds."""
         self._tables = tables
         self._phones = phones
-        self._friends = friends
         self._clock = clock
         self._invitations: dict[str, Invitation] = {}
         self._handing: dict[str, Callable[[], None]] = {}
@@ -140,6 +136,8 @@ class Pairing:
         self._over: dict[str, Invitation] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self.observers: Observers[str] = Observers()
+        self.arrivals: Observers[Invitation] = Observers()
+        self.takers: list[Callable[[str, str], bool]] = []
         tables.access.observers.subscribe(self._guests_changed)
         phones.observers.subscribe(self._became)
         phones.greetings.subscribe(lambda channel, hello: self._begin(self.admit(channel, hello)))
@@ -190,6 +188,19 @@ class Pairing:
                 self._note(replace(invitation, is_expected=True))
         return invitation.offer
 
+    async def offer_device(self) -> Offer:
+        """Return the code for a device of one's own, the same one until it is answered or no longer shown.
+
+        Raises:
+            PairingError: the browser has no channel.
+
+        """
+        self._forget_old()
+        for waiting in self._all(Stage.OFFERED):
+            if waiting.offer.is_for_device and self.seconds_left(waiting) > 0:
+                return waiting.offer
+        return (await self._invite("", None, until=self._clock() + SHOWN_S, is_for_device=True)).offer
+
     async def accept(self, answer: Answer) -> Invitation:
         """Open the channel to the phone of an answer; return its invitation.
 
@@ -226,6 +237,10 @@ class Pairing:
         ):
             self.drop(channel)
             return
+        if invitation.offer.is_for_device:
+            self._note(replace(invitation, stage=Stage.HERE))
+            self.arrivals.notify(self._invitations[channel])
+            return
         if hello.client != CLIENT:
             self._note(replace(invitation, stage=Stage.ANOTHER_VERSION))
             self._phones.close(channel)
@@ -245,8 +260,7 @@ class Pairing:
         self._came.add(visitor.key)
         self._note(replace(invitation, stage=Stage.HERE, device_id=visitor.key))
         self._phones.admit(channel, visitor, f"/table/{invitation.table_id}")
-        if self._friends is not None:
-            self._friends.receive(channel, invitation.offer.secret, invitation.table_id)
+        self.arrivals.notify(self._invitations[channel])
         await self._hand_over(channel)
 
     def drop(self, channel: str) -> None:
@@ -262,13 +276,15 @@ class Pairing:
     def _is_full(self, but: str) -> bool:
         return sum(came.device_id != but for came in self._all(Stage.HERE)) >= MAX_GUESTS
 
-    async def _invite(self, table_id: str, seat: int | None, *, until: float, device_id: str = "") -> Invitation:
+    async def _invite(
+        self, table_id: str, seat: int | None, *, until: float, device_id: str = "", is_for_device: bool = False
+    ) -> Invitation:
         secret = secrets.token_bytes(pairing.SECRET_BYTES)
         try:
             described: Description = await self._phones.offer(channel_of(pairing.tag_of(secret)))
         except ChannelError as error:
             raise PairingError(error.message) from None
-        offer = Offer(secret=secret, seat=seat, description=described)
+        offer = Offer(secret=secret, seat=seat, description=described, is_for_device=is_for_device)
         invitation = Invitation(table_id=table_id, offer=offer, until=until, device_id=device_id)
         self._note(invitation)
         return invitation
@@ -316,11 +332,10 @@ class Pairing:
 
         async def hand_over_play() -> None:
             play_id = await self._tables.play_of(live.id)
-            if self._friends is None or play_id is None or not self._friends.has_met(channel):
+            if play_id is not None and any(take(channel, play_id) for take in self.takers):
+                self._phones.hand_over(channel, f"\n{back}\n{play_id}")
+            else:
                 self._phones.hand_over(channel, f"\n{back}\n{await self._play_fragment(play_id)}")
-                return
-            self._phones.hand_over(channel, f"\n{back}\n{play_id}")
-            await self._friends.hand_over(channel, play_id)
 
         def changed() -> None:
             if live.ended:
@@ -347,7 +362,7 @@ class Pairing:
         return fragment
 
     async def _play_fragment(self, play_id: str | None) -> str:
-        """Return the fragment of the link of a play, for a phone that takes no other; "" where it has no code."""
+        """Return the fragment of the link of a play, "" where there is none or it has no code."""
         play = None if play_id is None else await self._tables.worker.run(plays.play, play_id)
         with suppress(ShareCodeError):
             return "" if play is None else fragment_of(links.payload_link(shareable_play(play).payload, ""))

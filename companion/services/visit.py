@@ -18,12 +18,12 @@ from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
     from companion.services.browser_page import ChannelState, Phones
-    from companion.services.friends import Friends
     from companion.tables.store_worker import StoreWorker
 
 KEPT_SETTING: Final = "visited_table"
 """The setting that keeps the table of another phone: the fragment of its link, and in the next line that of the code to
-come back by. Once the table has ended there is none, and a third line has the fragment of its play."""
+come back by. Once the table has ended there is none, and a third line has the fragment of its play, or the id of one
+that comes in by itself."""
 
 MAX_KEPT_LENGTH: Final = 256 * 1024
 """Characters that are kept of what another phone says."""
@@ -41,16 +41,14 @@ class KeptTable:
 class Visit:
     """This phone at the table of another one; `observers` hear when its channel or what it keeps changes."""
 
-    def __init__(
-        self, worker: StoreWorker, settings: dict[str, Any], phones: Phones, friends: Friends | None = None
-    ) -> None:
-        """Keep in the settings what another phone hands over; plays come from those of `friends` by themselves."""
+    def __init__(self, worker: StoreWorker, settings: dict[str, Any], phones: Phones) -> None:
+        """Keep in the settings what another phone hands over."""
         self._worker = worker
         self._settings = settings
         self._phones = phones
-        self._friends = friends
         self._tasks: set[asyncio.Task[None]] = set()
         self.channel = ""
+        self.offer: Offer | None = None
         self.state: ChannelState | None = None
         self.observers: Observers[[]] = Observers()
         phones.observers.subscribe(self._became)
@@ -59,14 +57,14 @@ class Visit:
     async def answer(self, offer: Offer) -> Answer:
         """Answer the offer of another phone, whose screens are shown here as soon as it has let this one in.
 
+        One for a device of mine leads to no screens: the two agree.
+
         Raises:
             ChannelError: the browser has no channels, or the phone is in no network.
 
         """
-        self.channel, self.state = channel_of(offer.tag), None
-        if self._friends is not None:
-            self._friends.visit(self.channel, offer.secret)
-        back = self.is_way_back(offer)
+        self.channel, self.offer, self.state = channel_of(offer.tag), offer, None
+        back = offer.is_for_device or self.is_way_back(offer)
         described = await self._phones.answer(self.channel, offer.description, offer.secret, back=back)
         self.state = None  # an answer of before to the same offer is closed by now
         return Answer(tag=offer.tag, description=described)
@@ -109,8 +107,6 @@ class Visit:
         """Keep what another phone hands over; a play goes into the history, once."""
         await self._set(text)
         _, _, play = _fragments(text)
-        if self._friends is not None and self._friends.has_met(self.channel):
-            return  # which hands over the play itself
         arrived = with_links(Inbox(), [ReceivedLink(link=f"#{play}")]).arrived if play else {}
         for contents in arrived.values():
             if isinstance(contents, PlayResult):

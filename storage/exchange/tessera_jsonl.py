@@ -347,8 +347,18 @@ def export_jsonl(
 
 
 def line_head(kind: str) -> dict[str, Any]:
-    """Return the fields with which a line of a kind begins."""
+    """Return the fields with which the lines of a kind begin."""
     return {KIND_FIELD: kind, "format": FORMAT}
+
+
+def people_lines(store: Store) -> tuple[bytes, ...]:
+    """Return the lines of all friends and places, which come before those of plays."""
+    return tuple(codec.to_json(line) for line in _people(store, _EVERYTHING))
+
+
+def other_lines(store: Store) -> tuple[bytes, ...]:
+    """Return the lines that come after those of plays, but not the settings, which each device has of its own."""
+    return tuple(codec.to_json(line) for line in (*_merged(store), *_deleted(store), *_copies(store)))
 
 
 def _people(store: Store, play_filter: Filter) -> Iterator[dict[str, Any]]:

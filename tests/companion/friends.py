@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from companion.services.agreement import Pieces, texts_of, unpacked
+from companion.services.browser_page import TO_A_FRIEND
+from companion.services.devices import Devices
 from companion.services.friends import FRIENDS_SETTING, Friends
 from companion.services.pairing import Pairing
 from companion.services.visit import Visit
@@ -32,20 +34,30 @@ class Device:
         app = self.app
         self.page = FakePage(app)
         settings = app.worker.run_blocking(Store.settings)
-        self.friends = app.friends = Friends(app.worker, settings, self.page.phones)
-        app.pairing = Pairing(app.tables, self.page.phones, friends=self.friends)
-        app.visit = Visit(app.worker, settings, self.page.phones, self.friends)
+        phones = self.page.phones
+        app.pairing, app.visit = Pairing(app.tables, phones), Visit(app.worker, settings, phones)
+        app.devices = self.devices = Devices(app.tables, settings, phones, app.pairing, app.visit)
+        app.friends = self.friends = Friends(app.worker, settings, phones, app.pairing, app.visit, self.devices)
         self.said = 0
 
     def unsaid(self) -> list[str]:
         """What it says to the other device, which does not know it yet."""
-        asked = self.page.asked_to("friend")
+        asked = self.page.asked_to("say")
         said, self.said = asked[self.said :], len(asked)
         return [words["text"] for words in said]
 
     def texts(self) -> list[dict[str, Any]]:
         """All that it has said to the other device."""
-        return [json.loads(asked["text"]) for asked in self.page.asked_to("friend")]
+        texts = [str(asked["text"]) for asked in self.page.asked_to("say")]
+        packed = [Pieces().take(text.removeprefix(TO_A_FRIEND)) for text in texts if text.startswith(TO_A_FRIEND)]
+        said: list[Any] = [unpacked(message)[0] for message in packed if message is not None]
+        return said
+
+    def hears(self, channel: str, words: object, body: bytes = b"") -> None:
+        """Let somebody at the other end of a channel say something as a friend's device does."""
+        said: Any = words
+        for text in texts_of(said, body):
+            self.page.says(channel, said=TO_A_FRIEND + text)
 
     def plays(self) -> list[StoredPlay]:
         return self.app.worker.run_blocking(lambda store: [*history.stream(store, history.Filter())])
@@ -88,9 +100,9 @@ class Both:
         """Bring what each says to the other one, until nobody says anything."""
         while (from_anna := self.anna.unsaid()) + (from_ben := self.ben.unsaid()):
             for text in from_anna:
-                self.ben.page.says(self.channel, friend=text)
+                self.ben.page.says(self.channel, said=text)
             for text in from_ben:
-                self.anna.page.says(self.channel, friend=text)
+                self.anna.page.says(self.channel, said=text)
 
     def finish(self) -> StoredPlay:
         play = self.anna.app.run(self.anna.app.tables.finish(self.live))

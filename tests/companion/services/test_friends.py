@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import ExitStack
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -10,12 +9,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.services import friends
+from companion.services.devices import DEVICES_SETTING, KnownDevice
 from companion.services.friends import CLOSE, DECLINE, FRIENDS_SETTING, KEEP, SEAT
+from companion.tables.state import with_extras
 from storage.exchange.friends import number_in
 from storage.repositories import plays
 from storage.repositories.tables import Store
+from tests.companion.carpe_diem_tables import laid_out
 from tests.companion.friends import Both, Device
 from tests.companion.headless import opened
+from tests.companion.paired import PLAIN, answer_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -78,7 +81,7 @@ def test_corrections_and_older_plays_come_when_they_meet_again(friends_by_now: B
     assert ben.friends.evening is None
     friends_by_now.part()
     friends_by_now.meet()
-    assert all("lines" not in text for device in (anna, ben) for text in device.texts())
+    assert all("plays" not in text for device in (anna, ben) for text in device.texts())
 
 
 def test_what_the_guest_wrote_stays_on_both_phones(friends_by_now: Both) -> None:
@@ -173,37 +176,41 @@ def test_a_host_that_only_says_that_it_is_a_friend_hears_nothing(friends_by_now:
     device = ben.record()["device"]
     friends_by_now.meet()
     ben.start()
-    ben.friends.visit("c", bytes(16))
-    ben.page.says("c", friend=json.dumps({"device": device, "table": "t"}))
-    ben.page.says("c", friend=json.dumps({"proof": "0" * 64}))
-    ben.page.says("c", friend=json.dumps({"have": {}}))
+    assert ben.app.visit is not None
+    ben.app.visit.channel, ben.app.visit.offer = "c", friends_by_now.offer
+    ben.hears("c", {"device": device, "table": "t"})
+    ben.hears("c", {"proof": "0" * 64})
+    ben.hears("c", {"have": {}})
     assert [[*said] for said in ben.texts()] == [["device", "number", "proof"]]
     assert not ben.friends.has_met("c")
     assert anna.friends.has_met(friends_by_now.channel)
 
 
 @pytest.mark.parametrize(
-    "text",
+    "words",
     [
-        "",
-        "[]",
-        "{",
-        '{"device": 1}',
-        '{"key": "x"}',
-        '{"proof": 7}',
-        '{"who": ["x", 1]}',
-        '{"who": 3}',
-        '{"have": []}',
-        '{"lines": "x"}',
-        '{"lines": "\\ud800", "me": "a", "you": "b"}',
+        [],
+        {},
+        {"device": 1},
+        {"device": "x", "table": "y"},
+        {"key": "x"},
+        {"proof": 7},
+        {"who": ["x", 1]},
+        {"who": 3},
+        {"have": []},
+        {"plays": True},
+        {"plays": True, "me": 1, "you": "b"},
+        {"plays": True, "me": "a", "you": "b"},
     ],
 )
-def test_what_no_friend_says_changes_nothing(friends_by_now: Both, text: str) -> None:
+def test_what_no_friend_says_changes_nothing(friends_by_now: Both, words: object) -> None:
     friends_by_now.meet()
     before = [(play.id, play.version) for play in friends_by_now.anna.plays()]
     for device in (friends_by_now.anna, friends_by_now.ben):
-        device.page.says(friends_by_now.channel, friend=text)
-        device.page.says("unknown", friend=text)
+        device.hears(friends_by_now.channel, words)
+        device.hears("unknown", words)
+        for text in ("", "@", "@x", "@.!", "@.AAAA"):
+            device.page.says(friends_by_now.channel, said=text)
         assert [(play.id, play.version) for play in device.plays()] == before
 
 
@@ -211,26 +218,25 @@ def test_a_guest_says_only_once_who_it_is_and_never_that_it_is_me(both: Both) ->
     both.meet()
     ended = both.finish()
     both.answer(both.anna, 0)
-    says = both.anna.page.says
+    hears = both.anna.hears
     for wrong in (99, -1, "1"):
-        says(both.channel, friend=json.dumps({"who": [ended.id, wrong]}))
+        hears(both.channel, {"who": [ended.id, wrong]})
         assert "they" not in both.anna.record()
-    says(both.channel, friend=json.dumps({"who": ["f" * 32, 1]}))
+    hears(both.channel, {"who": ["f" * 32, 1]})
     assert "they" not in both.anna.record()
-    says(both.channel, friend=json.dumps({"who": [ended.id, 0]}))
+    hears(both.channel, {"who": [ended.id, 0]})
     both.anna.unsaid()
-    says(both.channel, friend=json.dumps({"have": {}}))
+    hears(both.channel, {"have": {}})
     assert not both.anna.unsaid()
-    says(both.channel, friend=json.dumps({"who": [ended.id, 1]}))
+    hears(both.channel, {"who": [ended.id, 1]})
     assert both.anna.record()["they"] == ended.players[0].id
 
 
 def test_what_stays_out_is_said(friends_by_now: Both) -> None:
     friends_by_now.meet()
     ben = friends_by_now.ben
-    lines = json.dumps({"lines": '{"tessera":"play"}', "me": "a", "you": "b"})
     for _ in range(friends.MAX_REMARKS + 1):
-        ben.page.says(friends_by_now.channel, friend=lines)
+        ben.hears(friends_by_now.channel, {"plays": True, "me": "a", "you": "b"}, b"no play")
     evening = ben.friends.evening
     assert evening is not None
     assert (evening.play_id, len(evening.remarks)) == ("", friends.MAX_REMARKS)
@@ -258,3 +264,35 @@ def test_the_friend_whose_phone_it_was_is_named_in_the_versions_that_came(friend
     (play,) = ben.plays()
     (former,) = ben.app.worker.run_blocking(plays.revisions, play.id)
     assert play.players[0].name in former.what
+
+
+def test_a_device_of_mine_is_no_friend_and_has_all_of_the_play(both: Both) -> None:
+    for device, there in ((both.anna, "laptop"), (both.ben, "phone")):
+        of_mine = KnownDevice(id="1", device=there, name=there, key="ab" * 32)
+        device.app.worker.run_blocking(Store.set, DEVICES_SETTING, {"1": of_mine.stored()})
+        device.start()
+    both.meet()
+    both.anna.app.run(both.live.change("note", lambda state: with_extras(state, note="at the lake")))
+    ended = both.finish()
+    assert both.anna.devices.is_own(both.channel)
+    assert both.ben.devices.is_own(both.channel)
+    (play,) = both.ben.plays()
+    assert (play.id, play.version, play.note, play.source) == (ended.id, ended.version, "at the lake", "")
+    assert both.ben.friends.evening is None
+    assert not both.ben.friends.asks(play)
+    assert not both.anna.friends.asks(ended)
+
+
+def test_who_passes_on_what_a_friend_says_is_not_taken_for_that_friend(friends_by_now: Both) -> None:
+    friends_by_now.meet()
+    proof = next(said for said in friends_by_now.ben.texts() if "proof" in said)
+    friends_by_now.part()
+    anna = friends_by_now.anna
+    anna.page.end = PLAIN | {"fingerprint": "00" * 32}
+    pairing = anna.app.pairing
+    assert pairing is not None
+    offer = anna.app.run(pairing.offer(laid_out(anna.app).id, 1))
+    anna.app.run(pairing.accept(answer_to(offer)))
+    anna.page.arrives(offer)
+    anna.hears(offer.tag.hex(), proof)
+    assert [*anna.texts()[-1]] == ["key"]

@@ -102,7 +102,7 @@ def test_what_a_friend_says_otherwise_waits_until_somebody_takes_it(both: Both) 
 def test_what_stayed_out_is_said_until_somebody_has_read_it(both: Both) -> None:
     both.meet()
     screen = of_host(both.ben.app, "/")
-    both.ben.page.says(both.channel, friend='{"lines": "x", "me": "", "you": ""}')
+    both.ben.hears(both.channel, {"plays": True, "me": "", "you": ""}, b"x")
     assert screen.says("no play that can be read")
     screen.tap("Close")
     assert not screen.says("no play that can be read")
