@@ -26,6 +26,7 @@ from storage.exchange.friends import (
     Friend,
     Taken,
     lines_for_friend,
+    plays_from,
     shared_plays,
     take_from_friend,
 )
@@ -48,11 +49,15 @@ LOG: Final = logging.getLogger(__name__)
 FRIENDS_SETTING: Final = "friends"
 """The setting with what is known of friends' devices, by their numbers.
 
-That is the key, what names the device, the players here who are `me` and `they`, the first `play` that both have, and
-that play again with the seat there that is mine (`who`). What is missing is not known; "" is nobody."""
+That is the key, what names the device, the players here who are `me` and `they`, the first `play` that both have, that
+play again with the seat there that is mine (`who`), and the plays that the device was `given`. What is missing is not
+known; "" is nobody."""
 
 MAX_FRIENDS: Final = 200
 """The most friends' devices that are known."""
+
+MAX_GIVEN: Final = 500
+"""The most plays of which it is known that a device was given them."""
 
 MAX_SHARED: Final = 20_000
 """The most plays of which another device says what it has."""
@@ -131,6 +136,13 @@ class Friends:
         records = self._records().items()
         return next((number for number, record in records if record.get("play") == play.id and "me" not in record), "")
 
+    async def _shared(self, number: str) -> Mapping[str, str]:
+        return await self._worker.run(shared_plays, self._friend(number), self._given(number))
+
+    def _given(self, number: str) -> list[str]:
+        given = self._records()[number].get("given")
+        return given if isinstance(given, list) else []
+
     async def name_of(self, number: str) -> str:
         """Return who has a friend's device, "" where that is not known."""
         they = self._friend(number).they
@@ -148,6 +160,8 @@ class Friends:
             if self.has_met(channel):  # and has not gone meanwhile
                 number = self._meetings[channel].number
                 await self._note_first(number, play_id)
+                given = [*self._given(number), play_id]
+                await self._note(number, given=[*dict.fromkeys(given)][-MAX_GIVEN:])
                 await self._send_plays(channel, [play_id])
                 await self._guess(number, play_id)
         self.observers.notify()
@@ -243,7 +257,7 @@ class Friends:
             case {"who": [str(play_id), seat]}:
                 await self._hear_who(channel, meeting, play_id, seat)
             case {"have": dict(versions)} if len(versions) <= MAX_SHARED:
-                mine = await self._worker.run(shared_plays, self._friend(meeting.number))
+                mine = await self._shared(meeting.number)
                 await self._send_plays(
                     channel, [play for play, version in mine.items() if versions.get(play) != version]
                 )
@@ -300,9 +314,9 @@ class Friends:
         await self._tell_what_is_here(channel)
 
     async def _tell_what_is_here(self, channel: str) -> None:
-        friend = self._friend(self._meetings[channel].number)
-        if friend.is_known:
-            self._say(channel, {"have": dict(await self._worker.run(shared_plays, friend))})
+        number = self._meetings[channel].number
+        came = await self._worker.run(plays_from, self._friend(number))
+        self._say(channel, {"have": {**came, **await self._shared(number)}})
 
     async def _send_plays(self, channel: str, play_ids: list[str]) -> None:
         friend = self._friend(self._meetings[channel].number)

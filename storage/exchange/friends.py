@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
 
+    from sqlalchemy import ColumnElement
     from sqlmodel import Session
 
     from storage.exchange.record import Incoming, PlayRecord
@@ -88,19 +89,34 @@ def number_in(source: str) -> str:
     return rest.partition(":")[0] if kind == _SOURCE else ""
 
 
-def shared_plays(store: Store, friend: Friend) -> Mapping[str, str]:
-    """Return the versions that count of the plays at which both sat, by the ids of the plays."""
-    if not friend.is_known:
-        return {}
+def shared_plays(store: Store, friend: Friend, given: Iterable[str] = ()) -> Mapping[str, str]:
+    """Return what a friend may hear of: the versions that count, by the ids of the plays.
+
+    Those are the plays at which both sat, and those that its device was `given` at the end of a table.
+    """
     with store.reading() as session:
+        rows = [row for some in batches([*given], _BATCH) for row in _plays(session, col(PlayRow.id).in_(some))]
         me, they = _both(session, friend)
-        if me == they:
-            return {}
-        theirs = select(SeatRow.play_id).where(SeatRow.player_id == they)
-        both = select(SeatRow.play_id).where(SeatRow.player_id == me, col(SeatRow.play_id).in_(theirs))
-        rows = session.exec(select(PlayRow).where(col(PlayRow.id).in_(both))).all()
-        plays = (play for some in batches(rows, _BATCH) for play in stored_plays(session, some))
-        return {play.id: play.version or versions_of(session, play)[1].version for play in plays}
+        if friend.is_known and me != they:
+            theirs = select(SeatRow.play_id).where(SeatRow.player_id == they)
+            both = select(SeatRow.play_id).where(SeatRow.player_id == me, col(SeatRow.play_id).in_(theirs))
+            rows += _plays(session, col(PlayRow.id).in_(both))
+        return _versions(session, rows)
+
+
+def plays_from(store: Store, friend: Friend) -> Mapping[str, str]:
+    """Return the plays that came from a friend's device likewise."""
+    with store.reading() as session:
+        return _versions(session, _plays(session, col(PlayRow.source).startswith(friend.source(""), autoescape=True)))
+
+
+def _plays(session: Session, which: ColumnElement[bool]) -> list[PlayRow]:
+    return [*session.exec(select(PlayRow).where(which)).all()]
+
+
+def _versions(session: Session, rows: Sequence[PlayRow]) -> Mapping[str, str]:
+    plays = (play for some in batches(rows, _BATCH) for play in stored_plays(session, some))
+    return {play.id: play.version or versions_of(session, play)[1].version for play in plays}
 
 
 def lines_for_friend(store: Store, play_ids: Iterable[str]) -> Iterator[bytes]:
@@ -195,15 +211,23 @@ class _Taking:
             for revision in (*earlier, PlayRevision(at=self._now, what=self._what, play=play))
         ]
         contents = [revision.play for revision in brought]
-        seated = [{player.id for player in content.players} for content in contents]
-        sat = is_ours or (len(self._both) > 1 and all(self._both <= players for players in seated))
-        reason = self._fault(contents) or (None if sat else _APART)
+        row = self._session.get(PlayRow, play.id, with_for_update=True)
+        if row is None and (play.removed is not None or self._session.get(DeletedPlayRow, play.id) is not None):
+            return
+        reason = self._fault(contents) or (None if is_ours or self._is_shared(row, contents) else _APART)
         if reason is not None:
             self._remark(reason, contents[-1])
-        elif (row := self._session.get(PlayRow, play.id, with_for_update=True)) is not None:
-            self._follow(row, brought)
-        elif play.removed is None and self._session.get(DeletedPlayRow, play.id) is None:
+        elif row is None:
             self._add(contents[-1], brought[:-1])
+        else:
+            self._follow(row, brought)
+
+    def _is_shared(self, row: PlayRow | None, contents: Iterable[Play]) -> bool:
+        """Whether both sat at the table, or as long as that is not known, whether the play came from this device."""
+        if not self._friend.is_known:
+            return row is not None and number_in(row.source) == self._friend.number
+        seated = ({player.id for player in play.players} for play in contents)
+        return len(self._both) > 1 and all(self._both <= players for players in seated)
 
     def _here(self, play: Play) -> Play:
         """Return a version with the players of here, and without what is no business of a friend's device."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from storage.exchange import friends
-from storage.exchange.friends import Friend, Taken, lines_for_friend, shared_plays, take_from_friend
+from storage.exchange.friends import Friend, Taken, lines_for_friend, plays_from, shared_plays, take_from_friend
 from storage.exchange.tessera_jsonl import export_jsonl
 from storage.repositories import people, photos, plays
 from storage.repositories.history import Filter, fingerprint, stream
@@ -221,6 +221,20 @@ def test_nothing_comes_from_a_friend_of_whom_nobody_knows_who_that_is(pair: Pair
     taken = take_from_friend(pair.ben, Friend(number=NUMBER), message, {}, "Anna's phone")
     assert "did not both sit" in sentences(taken)
     assert plays.play(pair.ben, number(3)) is None
+
+
+def test_what_came_from_a_friend_is_corrected_before_anybody_has_said_who_that_is(pair: Pair) -> None:
+    friend = Friend(number=NUMBER)
+    assert plays_from(pair.ben, friend) == {number(1): stored(pair.ben).version}
+    assert not plays_from(pair.ben, Friend(number="another"))
+    assert shared_plays(pair.anna, friend, [number(1), number(9)]) == {number(1): stored(pair.anna).version}
+    corrected(pair.anna, 10)
+    message = b"".join(lines_for_friend(pair.anna, [number(1)]))
+    assert take_from_friend(pair.ben, friend, message, {}, "Anna's phone").changed == [number(1)]
+    stranger = Friend(number="another")
+    corrected(pair.anna, 11)
+    message = b"".join(lines_for_friend(pair.anna, [number(1)]))
+    assert "did not both sit" in sentences(take_from_friend(pair.ben, stranger, message, {}, "another"))
 
 
 def test_a_play_where_not_both_sat_stays_out(pair: Pair) -> None:
