@@ -228,9 +228,9 @@ class Friends:
     async def _meet(self, channel: str, meeting: _Meeting, said: Mapping[Any, Any]) -> None:
         """Find out which device it is."""
         match said:
-            case {"device": str(device), **proof} if meeting.is_host:
-                number = str(proof.get("number"))
-                if self._proves(number, meeting, "guest", proof.get("proof")):
+            case {"device": str(device)} if meeting.is_host:
+                number = str(said.get("number"))
+                if self._proves(number, meeting, "guest", said.get("proof")):
                     self._say(channel, {"proof": self._proof(number, meeting, "host")})
                 else:
                     key = secrets.token_hex(KEY_BYTES)
@@ -241,11 +241,11 @@ class Friends:
                 meeting.device, meeting.table = device, table
                 records = self._records().items()
                 number = next((number for number, record in records if record.get("device") == device), "")
-                proof = {"number": number, "proof": self._proof(number, meeting, "guest")} if number else {}
-                self._say(channel, {"device": self._devices.own_id(), **proof})
+                identity = {"number": number, "proof": self._proof(number, meeting, "guest")} if number else {}
+                self._say(channel, {"device": self._devices.own_id(), **identity})
             case {"key": str(key)} if meeting.device and not meeting.is_host and _KEY.fullmatch(key):
                 await self._agree(channel, meeting, await self._add(key, meeting.device))
-            case {"proof": proof} if meeting.device and not meeting.is_host:
+            case {"proof": str(proof)} if meeting.device and not meeting.is_host:
                 for number, record in self._records().items():
                     if record.get("device") == meeting.device and self._proves(number, meeting, "host", proof):
                         await self._agree(channel, meeting, number)
