@@ -87,6 +87,9 @@ MAX_NAME_LENGTH: Final = 40
 ODD: Final = say("the other device sends what Tessera does not send; update both, then try again")
 NEWER: Final = say("the other device has a newer version of Tessera: update this one, then try again")
 OLDER: Final = say("the other device has an older version of Tessera: update it, then try again")
+PLAY_TOO_LARGE: Final = say(
+    "a play is too large to go over with all its versions and photos: only its latest version did"
+)
 TOO_MUCH: Final = say("the other device sends more than fits: export a file there, and import it here")
 
 
@@ -305,7 +308,9 @@ class Agreement:
         """Return the lines of a play, or what counts of it where all of it is too much for a message."""
         if sum(map(len, play_lines)) <= MAX_PLAY_BYTES:
             return play_lines
-        self._note([say("a play is too large to go over with all its versions and photos: only its latest version did")])
+        self._note(
+            [say("a play is too large to go over with all its versions and photos: only its latest version did")]
+        )
         return play_lines[:1]
 
     def _next_batch(self, store: Store) -> list[str]:
