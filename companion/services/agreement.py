@@ -421,7 +421,7 @@ def _texts(words: Mapping[str, Any], body: bytes = b"") -> list[str]:
     return [mark + b64encode(piece).decode() for mark, piece in zip(marks, pieces, strict=True)]
 
 
-def _unpacked(packed: bytes) -> tuple[object, bytes]:
+def _unpacked(packed: bytes) -> tuple[Any, bytes]:
     """Return the words and the body of a message.
 
     Raises:

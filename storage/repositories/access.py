@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 HOST_CODE: Final = "host"
 """The id of the join code by which a browser on another machine becomes the host's."""
 
+DEVICES_SETTING: Final = "devices"
+"""The setting with the other devices of whoever uses this one, and the keys by which they are known."""
+
 SECRET_BYTES: Final = 18
 """The random bytes of a secret: 144 bits, 24 characters of a URL."""
 
