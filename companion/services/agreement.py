@@ -87,6 +87,9 @@ MAX_NAME_LENGTH: Final = 40
 ODD: Final = say("the other device sends what Tessera does not send; update both, then try again")
 NEWER: Final = say("the other device has a newer version of Tessera: update this one, then try again")
 OLDER: Final = say("the other device has an older version of Tessera: update it, then try again")
+PLAY_TOO_LARGE: Final = say(
+    "a play is too large to go over with all its versions and photos: only its latest version did"
+)
 TOO_MUCH: Final = say("the other device sends more than fits: export a file there, and import it here")
 
 
@@ -419,7 +422,7 @@ def texts_of(words: Mapping[str, Any], body: bytes = b"") -> list[str]:
     return [mark + b64encode(piece).decode() for mark, piece in zip(marks, pieces, strict=True)]
 
 
-def unpacked(packed: bytes) -> tuple[object, bytes]:
+def unpacked(packed: bytes) -> tuple[Any, bytes]:
     """Return the words and the body of a message.
 
     Raises:

@@ -36,6 +36,7 @@ from companion.system.machine import own_name
 from companion.tables import Observers
 from scoring.messages import Message, say, tr
 from storage.database.errors import StoreError
+from storage.repositories.access import DEVICES_SETTING
 from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
@@ -48,9 +49,6 @@ if TYPE_CHECKING:
     from storage.codes.pairing import Offer
 
 LOG: Final = logging.getLogger(__name__)
-
-DEVICES_SETTING: Final = "devices"
-"""The setting with my other devices by what names them here: name, id, key, and when they last agreed."""
 
 NAME_SETTING: Final = "device_name"
 """The setting with the name of this device."""

@@ -31,6 +31,7 @@ from storage.exchange.friends import (
     take_from_friend,
 )
 from storage.repositories import people, plays
+from storage.repositories.access import FRIENDS_SETTING
 from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
@@ -45,13 +46,6 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import StoredPlay
 
 LOG: Final = logging.getLogger(__name__)
-
-FRIENDS_SETTING: Final = "friends"
-"""The setting with what is known of friends' devices, by their numbers.
-
-That is the key, what names the device, the players here who are `me` and `they`, the first `play` that both have, that
-play again with the seat there that is mine (`who`), and the plays that the device was `given`. What is missing is not
-known; "" is nobody."""
 
 MAX_FRIENDS: Final = 200
 """The most friends' devices that are known."""
@@ -140,8 +134,8 @@ class Friends:
         return await self._worker.run(shared_plays, self._friend(number), self._given(number))
 
     def _given(self, number: str) -> list[str]:
-        given = self._records()[number].get("given")
-        return given if isinstance(given, list) else []
+        play_ids = self._records()[number].get("given")
+        return play_ids if isinstance(play_ids, list) else []
 
     async def name_of(self, number: str) -> str:
         """Return who has a friend's device, "" where that is not known."""
@@ -160,8 +154,8 @@ class Friends:
             if self.has_met(channel):  # and has not gone meanwhile
                 number = self._meetings[channel].number
                 await self._note_first(number, play_id)
-                given = [*self._given(number), play_id]
-                await self._note(number, given=[*dict.fromkeys(given)][-MAX_GIVEN:])
+                play_ids = [*self._given(number), play_id]
+                await self._note(number, given=[*dict.fromkeys(play_ids)][-MAX_GIVEN:])
                 await self._send_plays(channel, [play_id])
                 await self._guess(number, play_id)
         self.observers.notify()

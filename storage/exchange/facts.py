@@ -11,7 +11,7 @@ import json
 from collections import defaultdict
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import Text, insert, select, type_coerce
 from sqlmodel import Session, col
@@ -86,7 +86,7 @@ def names_from(joined: bytes) -> frozenset[bytes]:
     return frozenset(joined[at : at + NAME_BYTES] for at in range(0, len(joined), NAME_BYTES))
 
 
-def facts_of(store: Store, of: Select[tuple[str]] | None = None) -> Facts:
+def facts_of(store: Store, of: Select[Any] | None = None) -> Facts:
     """Return all that is here; of some plays alone, chosen by a query for their ids, with their versions and photos."""
     with store.writing() as session:
         versions = {_short(f"{play_id} {name}".encode()): (play_id, name) for play_id, name in _versions(session, of)}
@@ -112,12 +112,12 @@ def _named(lines: Iterable[bytes]) -> Mapping[bytes, bytes]:
     return {_short(line): line for line in lines}
 
 
-def _versions(session: Session, of: Select[tuple[str]] | None) -> Iterator[tuple[str, str]]:
+def _versions(session: Session, of: Select[Any] | None) -> Iterator[tuple[str, str]]:
     """Yield the id of each play with the name of each of its versions; what has no name yet gets it."""
-    asked = select(PlayRow.id, PlayRow.revision, ShownVersionRow.version).join(
+    asked = select(col(PlayRow.id), col(PlayRow.revision), col(ShownVersionRow.version)).join(
         ShownVersionRow, col(ShownVersionRow.play_id) == col(PlayRow.id), isouter=True
     )
-    texts = select(PlayRevisionRow.play_id, type_coerce(PlayRevisionRow.play, Text))
+    texts = select(col(PlayRevisionRow.play_id), type_coerce(col(PlayRevisionRow.play), Text))
     if of is not None:
         asked, texts = asked.where(col(PlayRow.id).in_(of)), texts.where(col(PlayRevisionRow.play_id).in_(of))
     names: defaultdict[str, list[str]] = defaultdict(list)
@@ -148,15 +148,16 @@ def _names_from_content(session: Session, play_ids: Iterable[str]) -> Mapping[st
     return names
 
 
-def _photos(session: Session, of: Select[tuple[str]] | None) -> Mapping[str, frozenset[str]]:
+def _photos(session: Session, of: Select[Any] | None) -> Mapping[str, frozenset[str]]:
     """Return the ids of the photos that plays and their earlier versions name, each with the ids of these plays."""
     naming: defaultdict[str, set[str]] = defaultdict(set)
-    for key, column in ((PlayRow.id, PlayRow.extras), (PlayRevisionRow.play_id, PlayRevisionRow.play)):
-        text = type_coerce(column, Text)
-        asked = select(key, text).where(text.contains(f'"{PHOTO}"'))
+    of_plays, of_versions = (PlayRow.id, PlayRow.extras), (PlayRevisionRow.play_id, PlayRevisionRow.play)
+    for key, column in (of_plays, of_versions):
+        text = type_coerce(col(column), Text)
+        asked = select(col(key), text).where(text.contains(f'"{PHOTO}"'))
         for play_id, words in session.connection().execute(asked if of is None else asked.where(col(key).in_(of))):
             extras = json.loads(words)
-            photo = (extras if key is PlayRow.id else extras["extras"]).get(PHOTO)
+            photo = (extras if column is PlayRow.extras else extras["extras"]).get(PHOTO)
             if isinstance(photo, str) and PHOTO_ID.fullmatch(photo):
                 naming[photo].add(play_id)
     return {photo: frozenset(ids) for photo, ids in naming.items()}

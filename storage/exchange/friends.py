@@ -89,13 +89,13 @@ def number_in(source: str) -> str:
     return rest.partition(":")[0] if kind == _SOURCE else ""
 
 
-def shared_plays(store: Store, friend: Friend, given: Iterable[str] = ()) -> Mapping[str, str]:
+def shared_plays(store: Store, friend: Friend, also: Iterable[str] = ()) -> Mapping[str, str]:
     """Return what a friend may hear of: the versions that count, by the ids of the plays.
 
-    Those are the plays at which both sat, and those that its device was `given` at the end of a table.
+    Those are the plays at which both sat, and `also` those that its device was given at the end of a table.
     """
     with store.reading() as session:
-        rows = [row for some in batches([*given], _BATCH) for row in _plays(session, col(PlayRow.id).in_(some))]
+        rows = [row for some in batches([*also], _BATCH) for row in _plays(session, col(PlayRow.id).in_(some))]
         me, they = _both(session, friend)
         if friend.is_known and me != they:
             theirs = select(SeatRow.play_id).where(SeatRow.player_id == they)

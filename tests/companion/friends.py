@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 from companion.services.agreement import Pieces, texts_of, unpacked
 from companion.services.browser_page import TO_A_FRIEND
 from companion.services.devices import Devices
-from companion.services.friends import FRIENDS_SETTING, Friends
+from companion.services.friends import Friends
 from companion.services.pairing import Pairing
 from companion.services.visit import Visit
 from storage.repositories import history, plays
+from storage.repositories.access import FRIENDS_SETTING
 from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import laid_out
 from tests.companion.paired import FakePage, answer_to

@@ -56,6 +56,7 @@ def context_of(app: Headless, lan: Lan | None = None) -> AppContext:
         lan=lan,
         pairing=app.pairing,
         visit=app.visit,
+        devices=app.devices,
         friends=app.friends,
     )
 

@@ -19,7 +19,7 @@ from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import screen, spread_row, topbar
 from companion.ui.core.context import use_rerender, use_subscription, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import use_value
+from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import Style
 from companion.ui.screens.pairing import OfferedCode
 from scoring.messages import Message, say, tr
@@ -55,7 +55,7 @@ def MyDevices() -> ft.Control:
     bar = topbar(MY_DEVICES, back="/settings")
     if devices is None:
         return screen(bar, [caption(NOBODY)])
-    listed = [DeviceRow(devices, device, key=device.id) for device in devices.all()] or [caption(NOBODY)]
+    listed = [keyed(device.id, DeviceRow, devices, device) for device in devices.all()] or [caption(NOBODY)]
     meeting = [] if devices.last is None else [MeetingCard(devices.last)]
     add = AtThumb(lambda: [button(tr("Add a device"), partial(page.navigate, "/devices/add"), icon=ft.Icons.ADD)])
     return screen(bar, [*meeting, card([heading(MY_DEVICES), caption(HOW), *listed]), ThisDevice(devices), add])

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from companion.services import devices as services
 from companion.services.agreement import ODD, OLDER, is_name
-from companion.services.devices import DEVICES_SETTING, INTERRUPTED, MAX_DEVICES, Devices, KnownDevice, Stage, state_of
+from companion.services.devices import INTERRUPTED, MAX_DEVICES, Devices, KnownDevice, Stage, state_of
 from companion.services.pairing import Pairing
 from companion.services.visit import Visit
 from scoring.messages import as_typed
 from storage.codes.pairing import Offer
 from storage.database.errors import StoreError
+from storage.repositories.access import DEVICES_SETTING
 from storage.repositories.history import Filter, count
 from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import laid_out
@@ -144,8 +146,12 @@ def test_a_known_device_agrees_as_it_comes_to_a_table_as_host_or_guest(
     meet(laptop, phone)
     keep_play(laptop, 1)
     heard: list[str] = []
+
+    def hear(device: Device) -> None:
+        heard.append(str(state_of(device.last)))
+
     for device in mine:
-        device.devices.agreed.subscribe(lambda device=device: heard.append(str(state_of(device.last))))
+        device.devices.agreed.subscribe(partial(hear, device))
     host, guest = mine if is_host else (phone, laptop)
     at_table(host, guest, begun(host))
     assert phone.plays == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import shutil
 import zlib
@@ -298,7 +299,7 @@ def test_a_friend_hears_of_some_plays_alone_and_brings_plays_alone(stores: list[
 
 
 def text_of(words: object, body: bytes = b"") -> str:
-    packed = zlib.compress(agreement.json.dumps(words).encode() + b"\n" + body)
+    packed = zlib.compress(json.dumps(words).encode() + b"\n" + body)
     return LAST + b64encode(packed).decode()
 
 

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.services import friends
-from companion.services.devices import DEVICES_SETTING, KnownDevice
-from companion.services.friends import CLOSE, DECLINE, FRIENDS_SETTING, KEEP, SEAT
+from companion.services.devices import KnownDevice
+from companion.services.friends import CLOSE, DECLINE, KEEP, SEAT
 from companion.tables.state import with_extras
 from storage.exchange.friends import number_in
 from storage.repositories import plays
+from storage.repositories.access import DEVICES_SETTING, FRIENDS_SETTING
 from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import laid_out
 from tests.companion.friends import Both, Device

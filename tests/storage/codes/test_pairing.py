@@ -74,7 +74,7 @@ codes = st.one_of(
         secret=st.binary(min_size=16, max_size=16),
         seat=st.none(),
         description=descriptions,
-        is_for_device=st.just(True),
+        is_for_device=st.sampled_from([True]),
     ),
     st.builds(Answer, tag=st.binary(min_size=8, max_size=8), description=descriptions),
 )
