@@ -93,7 +93,7 @@ def open_runtime(
     devices, friends = None, None
     if phones is not None and pairing is not None:
         devices = Devices(tables, settings, phones, pairing, visit)
-        friends = Friends(worker, settings, phones, pairing, visit, devices)
+        friends = Friends(tables, settings, phones, pairing, visit, devices)
     context = AppContext(
         tables=tables,
         settings=settings,

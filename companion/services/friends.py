@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from companion.services.devices import Devices
     from companion.services.pairing import Invitation, Pairing
     from companion.services.visit import Visit
-    from companion.tables.store_worker import StoreWorker
+    from companion.tables.registry import Tables
     from storage.codes.pairing import Offer
     from storage.repositories.play_content import StoredPlay
 
@@ -78,6 +78,7 @@ class _Meeting:
     pieces: Pieces = field(default_factory=Pieces)
     device: str = ""
     number: str = ""
+    has_play: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +97,7 @@ class Friends:
 
     def __init__(
         self,
-        worker: StoreWorker,
+        tables: Tables,
         settings: dict[str, Any],
         phones: Phones,
         pairing: Pairing,
@@ -104,7 +105,8 @@ class Friends:
         devices: Devices,
     ) -> None:
         """Hear what comes over the channels, and keep in the settings whom this device has met; mine are no friends."""
-        self._worker = worker
+        self._tables = tables
+        self._worker = tables.worker
         self._settings = settings
         self._phones = phones
         self._visit = visit
@@ -119,6 +121,7 @@ class Friends:
         phones.observers.subscribe(self._became)
         pairing.arrivals.subscribe(self._arrived)
         pairing.takers.append(self._take_play)
+        tables.ends.subscribe(self._ended_again)
 
     def has_met(self, channel: str) -> bool:
         """Whether the device at the other end of a channel is one of a friend."""
@@ -146,8 +149,20 @@ class Friends:
     def _take_play(self, channel: str, play_id: str) -> bool:
         """Give the device of a guest the play of the table."""
         if self.has_met(channel):
+            self._meetings[channel].has_play = True
             self._begin(self._hand_over(channel, play_id))
         return self.has_met(channel)
+
+    def _ended_again(self, table_id: str) -> None:
+        """Give guests the play as it is now where its table was open again."""
+        for channel, meeting in self._meetings.items():
+            if meeting.has_play and meeting.table == table_id:
+                self._begin(self._hand_over_again(channel, table_id))
+
+    async def _hand_over_again(self, channel: str, table_id: str) -> None:
+        play_id = await self._tables.play_of(table_id)
+        if play_id is not None:
+            await self._hand_over(channel, play_id)
 
     async def _hand_over(self, channel: str, play_id: str) -> None:
         async with self._lock:
@@ -381,8 +396,6 @@ class Friends:
             return
         if way in {KEEP, DECLINE}:
             self._begin(self.decline(is_kept=way == KEEP))
-        elif way == CLOSE:
-            self.dismiss()
         elif way.startswith(SEAT):
             self._begin(self._answer_by_seat(evening, way.removeprefix(SEAT)))
 
@@ -404,7 +417,6 @@ class Friends:
 
 KEEP: Final = "keep"
 DECLINE: Final = "decline"
-CLOSE: Final = "close"
 SEAT: Final = "seat "
 """The ids of the ways above the screens of a host."""
 

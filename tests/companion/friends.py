@@ -38,7 +38,7 @@ class Device:
         phones = self.page.phones
         app.pairing, app.visit = Pairing(app.tables, phones), Visit(app.worker, settings, phones)
         app.devices = self.devices = Devices(app.tables, settings, phones, app.pairing, app.visit)
-        app.friends = self.friends = Friends(app.worker, settings, phones, app.pairing, app.visit, self.devices)
+        app.friends = self.friends = Friends(app.tables, settings, phones, app.pairing, app.visit, self.devices)
         self.said = 0
 
     def unsaid(self) -> list[str]:

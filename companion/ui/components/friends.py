@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.services.friends import BROUGHT, BROUGHT_BY, CLOSE, DECLINE, KEEP, SEAT
+from companion.services.friends import BROUGHT, BROUGHT_BY, DECLINE, KEEP, SEAT
 from companion.services.history import load_sheet
 from companion.ui.components.controls import caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.fields import chip, wrapped
@@ -29,6 +29,9 @@ KEPT: Final = say("Kept in your history, too.")
 NOT_KEPT: Final = say("Not kept. It is among the deleted plays.")
 NOT_MINE: Final = say("Not mine")
 WHO: Final = say("Which of these are you?")
+WHY: Final = say(
+    "From then on both devices get the plays at which the two of you sat. Notes, photos and places stay where they are."
+)
 NONE_OF_THEM: Final = say("None of them")
 FROM_A_FRIEND: Final = say("From a friend’s device")
 
@@ -92,7 +95,7 @@ def _ways(evening: Evening, asked: StoredPlay | None) -> tuple[tuple[str, str], 
         seats = [(f"{SEAT}{seat}", player.name) for seat, player in enumerate(asked.players)]
         seats.append((SEAT, str(NONE_OF_THEM)))
     turn = (DECLINE, str(NOT_MINE)) if evening.is_kept else (KEEP, tr("Undo"))
-    return (*seats, turn, (CLOSE, tr("Close")))
+    return (*seats, turn)
 
 
 @component
@@ -107,7 +110,7 @@ def WhoIsMe(friends: Friends, play: StoredPlay) -> ft.Control:
         return lambda: friends.answer(number, play, seat)
 
     names = [chip(player.name, answer(seat)) for seat, player in enumerate(play.players)]
-    return card([text(WHO), wrapped([*names, chip(NONE_OF_THEM, answer(None))])])
+    return card([text(WHO), wrapped([*names, chip(NONE_OF_THEM, answer(None))]), caption(WHY)])
 
 
 def asked_of_play(play: StoredPlay) -> list[ft.Control]:

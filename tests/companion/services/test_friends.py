@@ -10,7 +10,7 @@ import pytest
 
 from companion.services import friends
 from companion.services.devices import KnownDevice
-from companion.services.friends import CLOSE, DECLINE, KEEP, SEAT
+from companion.services.friends import DECLINE, KEEP, SEAT
 from companion.tables.state import with_extras
 from storage.exchange.friends import number_in
 from storage.repositories import plays
@@ -64,6 +64,25 @@ def test_a_guest_has_the_play_of_the_table_and_says_once_who_it_is(both: Both) -
     both.finish()
     assert len(both.ben.plays()) == 2
     assert not any(both.ben.friends.asks(play) for play in both.ben.plays())
+
+
+def test_a_guest_has_the_play_as_it_is_after_its_table_was_open_again(both: Both) -> None:
+    both.meet()
+    ended = both.finish()
+    tables = both.anna.app.tables
+    both.anna.app.worker.run_blocking(plays.reopen, ended.id)
+    live = both.anna.app.run(tables.open(both.live.id))
+    assert live is not None
+    both.anna.app.run(live.change("undo", lambda state: with_extras(state, note="again")))
+    again = both.anna.app.run(tables.finish(live))
+    both.talk()
+    (play,) = both.ben.plays()
+    assert again.version != ended.version
+    assert (play.id, play.version, play.note) == (ended.id, again.version, "")
+    live = laid_out(both.anna.app)
+    both.anna.app.run(tables.remove(live.id))
+    both.talk()
+    assert len(both.ben.plays()) == 1
 
 
 def test_corrections_and_older_plays_come_when_they_meet_again(friends_by_now: Both) -> None:
@@ -127,7 +146,7 @@ def test_the_page_above_the_screens_of_the_host_takes_the_answer(both: Both) -> 
     both.ben.page.says(both.channel, way=f"{SEAT}1")
     (play,) = both.ben.plays()
     assert both.ben.record()["me"] == play.players[1].id
-    both.ben.page.says(both.channel, way=CLOSE)
+    both.ben.friends.dismiss()
     assert both.ben.friends.evening is None
     assert both.ben.page.asked_to("note")[-1]["words"] == ""
     both.ben.page.says(both.channel, way=DECLINE)

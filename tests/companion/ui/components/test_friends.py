@@ -36,9 +36,9 @@ def test_a_guest_says_with_one_tap_who_it_is(both: Both) -> None:
     assert screen.has(WHO)
     assert screen.has(NONE_OF_THEM)
     assert not nameless(screen)
-    (*names, none, mine, close) = both.ben.page.asked_to("note")[-1]["ways"]
+    (*names, none, mine) = both.ben.page.asked_to("note")[-1]["ways"]
     assert [label for _, label in names] == [player.name for player in play.players]
-    assert [none[1], mine[1], close[1]] == ["None of them", "Not mine", "Close"]
+    assert [none[1], mine[1]] == ["None of them", "Not mine"]
     assert both.ben.page.asked_to("note")[-1]["words"] == "Kept in your history, too. Which of these are you?"
     screen.tap(play.players[1].name)
     assert both.ben.record()["me"] == play.players[1].id
