@@ -34,6 +34,7 @@ from companion.services.agreement import (
     said,
 )
 from storage.database.models import PhotoRow, PlayRow, ShownVersionRow
+from storage.exchange import facts
 from storage.exchange.facts import NAME_BYTES, PARTS, facts_of
 from storage.exchange.past_imports import undo_import
 from storage.repositories import photos, plays
@@ -146,8 +147,7 @@ def two_pasts(a: Store, b: Store) -> None:
 
 
 def test_a_channel_that_is_cut_at_any_message_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(agreement, "BATCH_BYTES", 1)
-    monkeypatch.setattr(agreement, "PIECE_BYTES", 4000)
+    monkeypatch.setattr(facts, "BATCH_BYTES", 1)
     for name in "ab":
         with opened(tmp_path / f"{name}.db", Clock()):
             pass
@@ -212,6 +212,20 @@ def test_a_photo_that_is_missing_comes_although_its_play_is_here(stores: list[St
     assert photos.photo(b, photos.photo_id(PHOTO)) is not None
 
 
+def test_a_photo_that_only_an_earlier_version_names_comes_as_well(stores: list[Store]) -> None:
+    a, b, _ = stores
+    keep(a, replace(plain({"Anna": 1}), extras={photos.PHOTO: photos.keep(a, PHOTO)}), number(1))
+    play = plays.play(a, number(1))
+    assert play is not None
+    plays.correct(a, number(1), replace(play, extras={}), "photo")
+    Meeting(a, b).go_on()
+    assert photos.photo(b, photos.photo_id(PHOTO)) is not None
+    with b.writing() as session:
+        session.exec(delete(PhotoRow))
+    Meeting(a, b).go_on()
+    assert photos.photo(b, photos.photo_id(PHOTO)) is not None
+
+
 def test_a_photo_that_an_earlier_version_named_goes_over_once(stores: list[Store]) -> None:
     a, b, _ = stores
     keep(a, replace(plain({"Anna": 1}), extras={photos.PHOTO: photos.keep(a, PHOTO + bytes(9000))}), number(1))
@@ -229,7 +243,7 @@ def test_a_photo_that_an_earlier_version_named_goes_over_once(stores: list[Store
 
 
 def test_a_play_with_many_versions_goes_over_in_parts(stores: list[Store], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(agreement, "BATCH_VERSIONS", 2)
+    monkeypatch.setattr(facts, "BATCH_VERSIONS", 2)
     a, b, _ = stores
     keep(a, plain({"Anna": 1}), number(1))
     for index in range(7):
@@ -242,14 +256,13 @@ def test_a_play_with_many_versions_goes_over_in_parts(stores: list[Store], monke
 def test_a_play_that_is_too_large_goes_over_without_its_past(
     stores: list[Store], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(agreement, "MAX_PLAY_BYTES", 1000)
+    monkeypatch.setattr(facts, "MAX_PLAY_BYTES", 1000)
     a, b, _ = stores
     keep(a, plain({"Anna": 1}), number(1))
     noted(a, "corrected")
-    meeting = Meeting(a, b).go_on()
+    Meeting(a, b).go_on()
     assert note_of(b) == "corrected"
-    (problem,) = meeting.outcomes[0].problems
-    assert problem.startswith("a play is too large")
+    assert not plays.revisions(b, number(1))
 
 
 def test_plays_of_version_1_that_have_no_names_are_known_by_what_they_say(stores: list[Store]) -> None:
