@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import shutil
 import zlib
@@ -40,16 +41,20 @@ from storage.exchange.past_imports import undo_import
 from storage.repositories import photos, plays
 from storage.repositories.history import Filter, count, stream
 from tests.companion.services.test_agreement import HISTORIES, LATER, PHOTO, act, file_of, note_of, noted, state
+from tests.forks import FORKS
 from tests.storage.exchange.samples import jsonl, keep, line, number, plain, take_in
-from tests.storage.stores import Clock, opened
+from tests.storage.stores import Clock, opened, opened_with_care
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from multiprocessing.connection import Connection
     from pathlib import Path
 
     from scoring.messages import Message
     from storage.exchange.record import Incoming
     from storage.repositories.tables import Store
+
+KILLS: Final = int(os.environ.get("TESSERA_KILLS", "3"))
 
 
 @pytest.fixture
@@ -162,7 +167,6 @@ def test_a_channel_that_is_cut_at_any_message_loses_nothing(tmp_path: Path, monk
         with opened(tmp_path / "cut-a.db", Clock()) as a, opened(tmp_path / "cut-b.db", Clock()) as b:
             cut = Meeting(a, b).go_on(end)
             whole = all(side.outcome.is_over for side in cut.ends)
-        with opened(tmp_path / "cut-a.db", Clock()) as a, opened(tmp_path / "cut-b.db", Clock()) as b:
             assert Meeting(a, b).go_on().outcomes
             assert state(a) == state(b)
             assert photos.photo(a, photos.photo_id(PHOTO)) is not None
@@ -170,6 +174,48 @@ def test_a_channel_that_is_cut_at_any_message_loses_nothing(tmp_path: Path, monk
             assert [play.note for play in stream(b, Filter(removed=True))] == ["unseen"]
     assert end > 20
     assert all(after == states[0] for after in states)
+
+
+def be_a_device(path: Path, name: str, channel: Connection) -> None:
+    """Agree in a process of its own, until the other end has gone."""
+    with opened_with_care(path) as store, suppress(EOFError, BrokenPipeError):
+        end = end_of(name)
+        answers = end.begin(store)
+        while True:
+            for answer in answers:
+                channel.send(answer)
+            if end.outcome.is_over:
+                return
+            answers = end.take(store, channel.recv())
+
+
+def test_processes_that_are_killed_at_any_moment_lose_nothing(tmp_path: Path) -> None:
+    draw, paths = random.Random(5), [tmp_path / f"{name}.db" for name in "ab"]
+    for path, first in zip(paths, (0, 40), strict=True):
+        with opened(path, Clock()) as store:
+            for index in range(first, first + 60):
+                keep(store, plain({"Anna": index}, days=index), number(index))
+                if not index % 7:
+                    noted(store, path.name, number(index))
+    for _ in range(KILLS):
+        ends = FORKS.Pipe()
+        devices = [
+            FORKS.Process(target=be_a_device, args=(path, path.stem, end), daemon=True)
+            for path, end in zip(paths, ends, strict=True)
+        ]
+        for device in devices:
+            device.start()
+        for end in ends:
+            end.close()
+        devices[0].join(draw.uniform(0.05, 1.5))
+        draw.choice(devices).kill()
+        for device in devices:
+            device.join()
+    with opened_with_care(paths[0]) as a, opened_with_care(paths[1]) as b:
+        assert Meeting(a, b).go_on().outcomes
+        assert state(a) == state(b)
+        assert count(a, Filter()) == 100
+        assert len(plays.revisions(a, number(42))) == 3, "one of two corrections was lost"
 
 
 def test_lines_that_get_lost_come_the_next_time(stores: list[Store]) -> None:
@@ -187,11 +233,11 @@ def test_lines_that_get_lost_come_the_next_time(stores: list[Store]) -> None:
 
 def test_ten_new_plays_of_many_are_a_few_kilobytes(tmp_path: Path) -> None:
     with opened(tmp_path / "a.db", Clock()) as a:
-        lines = (line(plain({"Anna": i, "Ben": 5}, note=str(i)), number(i)) for i in range(2000))
+        lines = (line(plain({"Anna": i, "Ben": 5}, note=str(i)), number(i)) for i in range(1000))
         take_in(a, jsonl(*lines))
     shutil.copy(tmp_path / "a.db", tmp_path / "b.db")
     with opened(tmp_path / "a.db", Clock()) as a, opened(tmp_path / "b.db", Clock()) as b:
-        for index in range(2000, 2010):
+        for index in range(1000, 1010):
             keep(a, plain({"Anna": index}), number(index))
         for index in range(3):
             noted(b, "corrected", number(index))
