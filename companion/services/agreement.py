@@ -21,20 +21,17 @@ import json
 import re
 import zlib
 from base64 import b64decode, b64encode
-from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.services.kept_pads import import_planned
 from companion.system import now
 from scoring.messages import Message, counted, say
-from storage.exchange.facts import NAME_BYTES, PARTS, Facts, differing, facts_of, names_from
-from storage.exchange.files import lines_of
+from storage.exchange.facts import NAME_BYTES, PARTS, Facts, Lacking, batches_of, differing, facts_of, names_from
 from storage.exchange.past_imports import AGREED_SETTING
 from storage.exchange.planning import plan
-from storage.exchange.tessera_jsonl import FORMAT, line_head
+from storage.exchange.tessera_jsonl import FORMAT
 from storage.repositories.photos import PHOTO_ID
-from storage.repositories.values import batches
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -57,14 +54,6 @@ PIECE_BYTES: Final = 42_000
 MAX_PACKED_BYTES: Final = 16 * 1024 * 1024
 MAX_BYTES: Final = 64 * 1024 * 1024
 """The size of the largest message, as it is sent and as it is read."""
-
-BATCH_BYTES: Final = 1024 * 1024
-BATCH_PLAYS: Final = 100
-BATCH_VERSIONS: Final = 500
-"""How much goes over at once, unless one play is more: bytes, plays that are read, and versions of one play."""
-
-MAX_PLAY_BYTES: Final = 20 * 1024 * 1024
-"""The size of the largest play with its versions and photos."""
 
 MAX_BATCHES: Final = 20_000
 """The most batches of one round."""
@@ -250,68 +239,22 @@ class Agreement:
         mine, theirs = self._facts(), self._theirs
         if theirs is None:
             raise AgreementError(ODD)
+        known_lines = None if mine.digest_of_lines() == theirs.lines else lines
         parts = differing(mine.digests(), theirs.parts)
-        lacking: defaultdict[str, set[str]] = defaultdict(set)
-        for name, (play_id, version) in mine.versions.items():
-            if play_id and name[0] in parts and name not in versions:
-                lacking[play_id].add(version)
-        photos = theirs.lacking & mine.photos.keys() - mine.lacking
-        for photo in photos:
-            for play_id in [*mine.photos[photo]][:1]:
-                lacking[play_id] |= set()
-        differ = mine.digest_of_lines() != theirs.lines
-        people, others = (
-            [line for name, line in of.items() if differ and name not in lines] for of in (mine.people, mine.others)
-        )
-        self.outcome.to_give = len(people) + len(lacking) + len(others)
-        self._sending = self._batches(store, people, lacking, photos, others)
+        lacking = mine.lacking_elsewhere(parts, versions, known_lines, theirs.lacking)
+        self.outcome.to_give = len(lacking)
+        self._sending = self._batches(store, lacking)
         return self._next_batch(store)
 
-    def _batches(
-        self,
-        store: Store,
-        people: Iterable[bytes],
-        lacking: Mapping[str, set[str]],
-        photos: frozenset[str],
-        others: Iterable[bytes],
-    ) -> Iterator[tuple[int, bytes]]:
-        """Yield how much was sent after each batch, and the batch: friends and places, plays, then the rest."""
+    def _batches(self, store: Store, lacking: Lacking) -> Iterator[tuple[int, bytes]]:
+        """Yield how much was sent after each batch, and the batch as the other device may read it."""
         done = 0
-        for step in (_batched(people), self._plays(store, lacking, photos), _batched(others)):
-            for number, lines in step:
-                done += number
-                sent = (self._terms.send(line) for line in lines)
-                batch = b"".join(line.rstrip(b"\n") + b"\n" for line in sent if line is not None)
-                if batch:
-                    yield done, batch
-
-    def _plays(
-        self, store: Store, lacking: Mapping[str, set[str]], photos: frozenset[str]
-    ) -> Iterator[tuple[int, list[bytes]]]:
-        """Yield the number of plays that are whole after each batch, and its lines."""
-        for some in batches(sorted(lacking), BATCH_PLAYS):
-            number, names = len(some), {play_id: sorted(lacking[play_id]) for play_id in some}
-            while names:
-                first = {play_id: frozenset(versions[:BATCH_VERSIONS]) for play_id, versions in names.items()}
-                names = {key: versions[BATCH_VERSIONS:] for key, versions in names.items() if versions[BATCH_VERSIONS:]}
-                size, lines = 0, list[bytes]()
-                for play_lines in map(self._within_limits, lines_of(store, first, photos, line_head)):
-                    added = sum(map(len, play_lines))
-                    if lines and size + added > BATCH_BYTES:
-                        yield 0, lines
-                        size, lines = 0, []
-                    size += added
-                    lines += play_lines
-                yield 0 if names else number, lines
-
-    def _within_limits(self, play_lines: tuple[bytes, ...]) -> tuple[bytes, ...]:
-        """Return the lines of a play, or what counts of it where all of it is too much for a message."""
-        if sum(map(len, play_lines)) <= MAX_PLAY_BYTES:
-            return play_lines
-        self._note(
-            [say("a play is too large to go over with all its versions and photos: only its latest version did")]
-        )
-        return play_lines[:1]
+        for number, lines in batches_of(store, lacking):
+            done += number
+            sent = (self._terms.send(line) for line in lines)
+            batch = b"".join(line.rstrip(b"\n") + b"\n" for line in sent if line is not None)
+            if batch:
+                yield done, batch
 
     def _next_batch(self, store: Store) -> list[str]:
         """Return the next batch, or that there are no more."""
@@ -471,16 +414,3 @@ _KEY: Final = re.compile(r"([0-9a-f]{64})?")
 def is_name(name: str) -> bool:
     """Return whether a device may be called so."""
     return 0 < len(name.strip()) <= MAX_NAME_LENGTH and name.isprintable()
-
-
-def _batched(lines: Iterable[bytes]) -> Iterator[tuple[int, list[bytes]]]:
-    """Yield the number of lines in each batch, and the lines."""
-    size, batch = 0, list[bytes]()
-    for line in lines:
-        if batch and size + len(line) > BATCH_BYTES:
-            yield len(batch), batch
-            size, batch = 0, []
-        size += len(line)
-        batch.append(line)
-    if batch:
-        yield len(batch), batch

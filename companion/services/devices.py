@@ -224,7 +224,7 @@ class Devices:
             self._recognize("guest", self._asked.pop(channel), channel, {text[1:]})
         elif text.startswith(QUESTION) and offer is not None:
             self._recognize("host", offer, channel, {*text[1:].split(",")})
-        elif offer is not None and offer.is_for_device:
+        elif offer is not None and offer.is_for_device and (self.last is None or self.last.channel != channel):
             self._queue(self._meet(channel, "", first=True), text)
 
     def _recognize(self, role: str, offer: Offer, channel: str, proofs: set[str]) -> None:

@@ -18,7 +18,8 @@ from sqlmodel import Session, col
 from sqlmodel import select as select_rows
 
 from storage.database.models import DeletedPlayRow, PhotoRow, PlayRevisionRow, PlayRow, ShownVersionRow, with_checksums
-from storage.exchange.tessera_jsonl import other_lines, people_lines
+from storage.exchange.files import lines_of
+from storage.exchange.tessera_jsonl import line_head, other_lines, people_lines
 from storage.repositories.photos import PHOTO, PHOTO_ID
 from storage.repositories.plays import stored_plays, versions_of
 from storage.repositories.values import batches
@@ -35,6 +36,14 @@ PARTS: Final = 256
 
 NAME_BYTES: Final = 8
 """The size of the short name of a fact, and of a digest."""
+
+BATCH_BYTES: Final = 1024 * 1024
+BATCH_PLAYS: Final = 100
+BATCH_VERSIONS: Final = 500
+"""How much goes over at once, unless one play is more: bytes, plays that are read, and versions of one play."""
+
+MAX_PLAY_BYTES: Final = 20 * 1024 * 1024
+"""The size of the largest play that goes over with its versions and photos; of a larger one only what counts does."""
 
 UNNAMED_BATCH: Final = 200
 """The number of plays that are read at once to name them."""
@@ -55,6 +64,27 @@ class Facts:
     photos: Mapping[str, frozenset[str]]
     lacking: frozenset[str]
 
+    def lacking_elsewhere(
+        self,
+        parts: frozenset[int],
+        versions: frozenset[bytes],
+        lines: frozenset[bytes] | None,
+        photos: frozenset[str],
+    ) -> Lacking:
+        """Return what a device lacks that has these versions in some parts, and these lines, or all with `None`."""
+        lacking: defaultdict[str, set[str]] = defaultdict(set)
+        for name, (play_id, version) in self.versions.items():
+            if play_id and name[0] in parts and name not in versions:
+                lacking[play_id].add(version)
+        photos = photos & self.photos.keys() - self.lacking
+        for photo in photos:
+            lacking[min(self.photos[photo])] |= set()
+        people, others = (
+            tuple(line for name, line in of.items() if lines is not None and name not in lines)
+            for of in (self.people, self.others)
+        )
+        return Lacking(people=people, versions=lacking, photos=photos, others=others)
+
     def digests(self) -> bytes:
         """Return the digests of the parts, one behind the other."""
         parts: list[list[bytes]] = [[] for _ in range(PARTS)]
@@ -73,6 +103,51 @@ class Facts:
     def names_of_lines(self) -> bytes:
         """Return the names of all lines, one behind the other."""
         return b"".join((*self.people, *self.others))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lacking:
+    """What another device lacks: lines before and after those of plays, versions by the ids of plays, and photos."""
+
+    people: tuple[bytes, ...]
+    versions: Mapping[str, set[str]]
+    photos: frozenset[str]
+    others: tuple[bytes, ...]
+
+    def __len__(self) -> int:
+        """Return the number of plays and of other lines."""
+        return len(self.people) + len(self.versions) + len(self.others)
+
+
+def batches_of(store: Store, lacking: Lacking) -> Iterator[tuple[int, list[bytes]]]:
+    """Yield the lines that another device lacks in batches, each with how many plays and other lines are then whole."""
+    yield from _batched((1, [line]) for line in lacking.people)
+    for some in batches(sorted(lacking.versions), BATCH_PLAYS):
+        names = {play_id: sorted(lacking.versions[play_id]) for play_id in some}
+        while names:
+            first = {play_id: frozenset(versions[:BATCH_VERSIONS]) for play_id, versions in names.items()}
+            names = {key: versions[BATCH_VERSIONS:] for key, versions in names.items() if versions[BATCH_VERSIONS:]}
+            plays, whole = lines_of(store, first, lacking.photos, line_head), [len(first) - len(names)]
+            yield from _batched((whole.pop() if whole else 0, [*_within_limits(lines)]) for lines in plays)
+    yield from _batched((1, [line]) for line in lacking.others)
+
+
+def _within_limits(play_lines: tuple[bytes, ...]) -> tuple[bytes, ...]:
+    return play_lines if sum(map(len, play_lines)) <= MAX_PLAY_BYTES else play_lines[:1]
+
+
+def _batched(entries: Iterable[tuple[int, list[bytes]]]) -> Iterator[tuple[int, list[bytes]]]:
+    """Yield entries in batches: how much is whole after each, and the lines."""
+    number, size, batch = 0, 0, list[bytes]()
+    for count, lines in entries:
+        added = sum(map(len, lines))
+        if batch and size + added > BATCH_BYTES:
+            yield number, batch
+            number, size, batch = 0, 0, []
+        number, size = number + count, size + added
+        batch += lines
+    if batch:
+        yield number, batch
 
 
 def differing(mine: bytes, theirs: bytes) -> frozenset[int]:

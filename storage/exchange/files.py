@@ -281,13 +281,14 @@ def lines_of(
         players = _players(session, [row.id for row in rows])
     for row, line, former in _whole(store, rows, players, head):
         names = lacking[row.id]
-        fresh = [_version(revision, head) for revision in former if revision.play.version in names]
-        there = [revision.play.extras for revision in former if revision.play.version not in names]
+        sent = [entry for entry in former if entry.play.version in names or photo_of(entry.play.extras) in photos]
+        fresh = [_version(revision, head) for revision in sent]
+        there = [revision.play.extras for revision in former if revision not in sent]
         there += [] if row.version in names else [json.loads(row.extras)]
         named = {photo for extras in there if (photo := photo_of(extras)) is not None} - photos - written
-        sent = written | named
-        yield line, *fresh, *_photos(store, (row.extras, *fresh), head("photo"), sent)
-        written |= sent - named
+        left_out = written | named
+        yield line, *fresh, *_photos(store, (row.extras, *fresh), head("photo"), left_out)
+        written |= left_out - named
 
 
 def _version(revision: PlayRevision, head: Callable[[str], dict[str, Any]]) -> bytes:

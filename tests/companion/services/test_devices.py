@@ -249,6 +249,15 @@ def test_a_device_that_sends_something_else_is_refused(mine: tuple[Device, Devic
     assert not laptop.devices.all()
 
 
+def test_what_comes_after_the_end_of_a_meeting_is_not_heard(mine: tuple[Device, Device]) -> None:
+    laptop, phone = mine
+    channel = meet(laptop, phone)
+    before = phone.last
+    phone.hears([{"channel": channel, "text": ".AAAA"}])
+    assert phone.last is before
+    assert before.stage is Stage.AGREED
+
+
 def test_what_nobody_asked_for_is_not_heard(mine: tuple[Device, Device]) -> None:
     laptop, _ = mine
     laptop.hears([{"channel": "ab", "text": text} for text in ("?", "!", ".AAAA", "")])

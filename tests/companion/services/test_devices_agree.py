@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import shutil
 import zlib
@@ -34,21 +35,26 @@ from companion.services.agreement import (
     said,
 )
 from storage.database.models import PhotoRow, PlayRow, ShownVersionRow
+from storage.exchange import facts
 from storage.exchange.facts import NAME_BYTES, PARTS, facts_of
 from storage.exchange.past_imports import undo_import
 from storage.repositories import photos, plays
 from storage.repositories.history import Filter, count, stream
 from tests.companion.services.test_agreement import HISTORIES, LATER, PHOTO, act, file_of, note_of, noted, state
+from tests.forks import FORKS
 from tests.storage.exchange.samples import jsonl, keep, line, number, plain, take_in
-from tests.storage.stores import Clock, opened
+from tests.storage.stores import Clock, opened, opened_with_care
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from multiprocessing.connection import Connection
     from pathlib import Path
 
     from scoring.messages import Message
     from storage.exchange.record import Incoming
     from storage.repositories.tables import Store
+
+KILLS: Final = int(os.environ.get("TESSERA_KILLS", "3"))
 
 
 @pytest.fixture
@@ -146,8 +152,7 @@ def two_pasts(a: Store, b: Store) -> None:
 
 
 def test_a_channel_that_is_cut_at_any_message_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(agreement, "BATCH_BYTES", 1)
-    monkeypatch.setattr(agreement, "PIECE_BYTES", 4000)
+    monkeypatch.setattr(facts, "BATCH_BYTES", 1)
     for name in "ab":
         with opened(tmp_path / f"{name}.db", Clock()):
             pass
@@ -162,7 +167,6 @@ def test_a_channel_that_is_cut_at_any_message_loses_nothing(tmp_path: Path, monk
         with opened(tmp_path / "cut-a.db", Clock()) as a, opened(tmp_path / "cut-b.db", Clock()) as b:
             cut = Meeting(a, b).go_on(end)
             whole = all(side.outcome.is_over for side in cut.ends)
-        with opened(tmp_path / "cut-a.db", Clock()) as a, opened(tmp_path / "cut-b.db", Clock()) as b:
             assert Meeting(a, b).go_on().outcomes
             assert state(a) == state(b)
             assert photos.photo(a, photos.photo_id(PHOTO)) is not None
@@ -170,6 +174,48 @@ def test_a_channel_that_is_cut_at_any_message_loses_nothing(tmp_path: Path, monk
             assert [play.note for play in stream(b, Filter(removed=True))] == ["unseen"]
     assert end > 20
     assert all(after == states[0] for after in states)
+
+
+def be_a_device(path: Path, name: str, channel: Connection) -> None:
+    """Agree in a process of its own, until the other end has gone."""
+    with opened_with_care(path) as store, suppress(EOFError, BrokenPipeError):
+        end = end_of(name)
+        answers = end.begin(store)
+        while True:
+            for answer in answers:
+                channel.send(answer)
+            if end.outcome.is_over:
+                return
+            answers = end.take(store, channel.recv())
+
+
+def test_processes_that_are_killed_at_any_moment_lose_nothing(tmp_path: Path) -> None:
+    draw, paths = random.Random(5), [tmp_path / f"{name}.db" for name in "ab"]
+    for path, first in zip(paths, (0, 40), strict=True):
+        with opened(path, Clock()) as store:
+            for index in range(first, first + 60):
+                keep(store, plain({"Anna": index}, days=index), number(index))
+                if not index % 7:
+                    noted(store, path.name, number(index))
+    for _ in range(KILLS):
+        ends = FORKS.Pipe()
+        devices = [
+            FORKS.Process(target=be_a_device, args=(path, path.stem, end), daemon=True)
+            for path, end in zip(paths, ends, strict=True)
+        ]
+        for device in devices:
+            device.start()
+        for end in ends:
+            end.close()
+        devices[0].join(draw.uniform(0.05, 1.5))
+        draw.choice(devices).kill()
+        for device in devices:
+            device.join()
+    with opened_with_care(paths[0]) as a, opened_with_care(paths[1]) as b:
+        assert Meeting(a, b).go_on().outcomes
+        assert state(a) == state(b)
+        assert count(a, Filter()) == 100
+        assert len(plays.revisions(a, number(42))) == 3, "one of two corrections was lost"
 
 
 def test_lines_that_get_lost_come_the_next_time(stores: list[Store]) -> None:
@@ -187,11 +233,11 @@ def test_lines_that_get_lost_come_the_next_time(stores: list[Store]) -> None:
 
 def test_ten_new_plays_of_many_are_a_few_kilobytes(tmp_path: Path) -> None:
     with opened(tmp_path / "a.db", Clock()) as a:
-        lines = (line(plain({"Anna": i, "Ben": 5}, note=str(i)), number(i)) for i in range(2000))
+        lines = (line(plain({"Anna": i, "Ben": 5}, note=str(i)), number(i)) for i in range(1000))
         take_in(a, jsonl(*lines))
     shutil.copy(tmp_path / "a.db", tmp_path / "b.db")
     with opened(tmp_path / "a.db", Clock()) as a, opened(tmp_path / "b.db", Clock()) as b:
-        for index in range(2000, 2010):
+        for index in range(1000, 1010):
             keep(a, plain({"Anna": index}), number(index))
         for index in range(3):
             noted(b, "corrected", number(index))
@@ -208,6 +254,20 @@ def test_a_photo_that_is_missing_comes_although_its_play_is_here(stores: list[St
     with b.writing() as session:
         session.exec(delete(PhotoRow))
     assert facts_of(b).lacking == {photos.photo_id(PHOTO)}
+    Meeting(a, b).go_on()
+    assert photos.photo(b, photos.photo_id(PHOTO)) is not None
+
+
+def test_a_photo_that_only_an_earlier_version_names_comes_as_well(stores: list[Store]) -> None:
+    a, b, _ = stores
+    keep(a, replace(plain({"Anna": 1}), extras={photos.PHOTO: photos.keep(a, PHOTO)}), number(1))
+    play = plays.play(a, number(1))
+    assert play is not None
+    plays.correct(a, number(1), replace(play, extras={}), "photo")
+    Meeting(a, b).go_on()
+    assert photos.photo(b, photos.photo_id(PHOTO)) is not None
+    with b.writing() as session:
+        session.exec(delete(PhotoRow))
     Meeting(a, b).go_on()
     assert photos.photo(b, photos.photo_id(PHOTO)) is not None
 
@@ -229,7 +289,7 @@ def test_a_photo_that_an_earlier_version_named_goes_over_once(stores: list[Store
 
 
 def test_a_play_with_many_versions_goes_over_in_parts(stores: list[Store], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(agreement, "BATCH_VERSIONS", 2)
+    monkeypatch.setattr(facts, "BATCH_VERSIONS", 2)
     a, b, _ = stores
     keep(a, plain({"Anna": 1}), number(1))
     for index in range(7):
@@ -242,14 +302,13 @@ def test_a_play_with_many_versions_goes_over_in_parts(stores: list[Store], monke
 def test_a_play_that_is_too_large_goes_over_without_its_past(
     stores: list[Store], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(agreement, "MAX_PLAY_BYTES", 1000)
+    monkeypatch.setattr(facts, "MAX_PLAY_BYTES", 1000)
     a, b, _ = stores
     keep(a, plain({"Anna": 1}), number(1))
     noted(a, "corrected")
-    meeting = Meeting(a, b).go_on()
+    Meeting(a, b).go_on()
     assert note_of(b) == "corrected"
-    (problem,) = meeting.outcomes[0].problems
-    assert problem.startswith("a play is too large")
+    assert not plays.revisions(b, number(1))
 
 
 def test_plays_of_version_1_that_have_no_names_are_known_by_what_they_say(stores: list[Store]) -> None:

@@ -16,7 +16,7 @@ from storage.codes.pairing import Answer
 from tests.companion.headless import opened
 from tests.companion.paired import answer_to
 from tests.companion.phones import of_host
-from tests.companion.services.test_devices import Device, carry, connect, keep_play
+from tests.companion.services.test_devices import Device, at_table, begun, carry, connect, keep_play, meet
 from tests.companion.spoken import nameless
 from tests.companion.ui.screens.test_pairing import code_of, copied, scanned
 
@@ -88,6 +88,14 @@ def test_two_devices_meet_by_two_scans_and_say_what_is_new(laptop: Device, phone
     assert theirs.has(FORGETS)
     theirs.tap("Forget my laptop")
     assert theirs.has(NOBODY)
+
+
+def test_the_host_of_a_table_is_told_in_passing_that_a_known_device_has_agreed(laptop: Device, phone: Device) -> None:
+    meet(laptop, phone)
+    keep_play(phone, 1)
+    screen = of_host(laptop.app)
+    at_table(laptop, phone, begun(laptop))
+    assert screen.has("Agreed, 1 new.")
 
 
 def test_a_meeting_that_breaks_off_says_so(laptop: Device, phone: Device) -> None:
