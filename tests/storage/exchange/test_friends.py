@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
-from contextlib import ExitStack
+import os
+import random
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
+from storage.database.errors import StoreError
 from storage.exchange import friends
 from storage.exchange.friends import Friend, Taken, lines_for_friend, plays_from, shared_plays, take_from_friend
 from storage.exchange.tessera_jsonl import export_jsonl
@@ -433,3 +436,88 @@ def test_all_is_as_it_was_after_a_friend_sent_it_again(pair: Pair) -> None:
     assert pair.to_ben(number(5), table=number(5)) == Taken()
     assert exported(export_jsonl, pair.ben) == before
     assert len([*stream(pair.ben, Filter())]) == 2
+
+
+HISTORIES: Final = int(os.environ.get("TESSERA_HISTORIES", "8"))
+
+
+def act(draw: random.Random, store: Store, index: int) -> None:
+    """Let somebody do something on a device."""
+    made = [play.id for removed in (False, True) for play in stream(store, Filter(removed=removed))]
+    friend, namesake = draw.sample(people.players(store, hidden=True), 2)
+    chance = draw.random() if made else 0
+    play_id = draw.choice(made or [""])
+    with suppress(StoreError):
+        if chance < 0.3:
+            keep(store, plain({"Anna": 1, "Ben": draw.randrange(9), draw.choice(["Cy", "Di"]): 3}), number(100 + index))
+        elif chance < 0.6:
+            names = [player.name for player in stored_by_id(store, play_id).players]
+            totals_now: dict[str, int | None] = {name: draw.randrange(99) for name in names}
+            plays.correct(store, play_id, replace(plain(totals_now, note=str(index)), id=play_id), "Result")
+        elif chance < 0.7:
+            plays.remove(store, play_id)
+        elif chance < 0.8:
+            plays.restore(store, play_id)
+        elif chance < 0.85:
+            plays.delete_for_good(store, play_id)
+        elif chance < 0.95 and friend.name not in {"Anna", "Ben"}:
+            people.rename_player(store, friend.id, draw.choice(["Cyril", "Diana", "Zoe"]))
+        elif {friend.name, namesake.name}.isdisjoint({"Anna", "Ben"}):
+            people.merge_players(store, friend.id, namesake.id)
+
+
+def stored_by_id(store: Store, play_id: str) -> StoredPlay:
+    play = plays.play(store, play_id)
+    assert play is not None
+    return play
+
+
+def state(store: Store) -> dict[str, tuple[str, Any, str, str, bool]]:
+    """What a device shows of each play: by whom it can be corrected, the totals, the note, the version, the bin."""
+    every = [play for removed in (False, True) for play in stream(store, Filter(removed=removed))]
+    return {play.id: (play.source, totals(play), play.note, play.version, play.removed is None) for play in every}
+
+
+@pytest.mark.parametrize("seed", range(HISTORIES))
+def test_whatever_a_friend_does_what_i_wrote_stays(pair: Pair, seed: int) -> None:
+    draw = random.Random(seed)
+    for index in range(draw.randint(10, 30)):
+        giver, taker, send = draw.choice([(pair.anna, pair.ben, pair.to_ben), (pair.ben, pair.anna, pair.to_anna)])
+        if draw.random() < 0.6:
+            act(draw, giver, index)
+            continue
+        before, known_names = state(taker), names(taker)
+        taken = send(*state(giver))
+        after = state(taker)
+        assert before.keys() <= after.keys()
+        assert known_names <= names(taker)
+        for play_id, (source, result, note, version, shown) in before.items():
+            assert after[play_id][4] == shown
+            if source != Friend(number=NUMBER).source(version):
+                assert after[play_id][1:3] == (result, note)
+        assert {*taken.new} == after.keys() - before.keys()
+        assert all(after[play_id][2] == "" and after[play_id][4] for play_id in taken.new)
+    for _ in range(4):
+        pair.to_ben(*state(pair.anna))
+        pair.to_anna(*state(pair.ben))
+    states = state(pair.anna), state(pair.ben)
+    assert pair.to_ben(*state(pair.anna)).changed == pair.to_anna(*state(pair.ben)).changed == []
+    assert (state(pair.anna), state(pair.ben)) == states
+
+
+ODD: Final[tuple[Any, ...]] = (None, "", 7, -1, [], {}, True, "x" * 5000, "\x00", 10**400)
+
+
+def test_whatever_stands_in_a_field_of_a_play_the_others_are_as_they_were(pair: Pair) -> None:
+    keep(pair.anna, scored(), number(5))
+    corrected(pair.anna, 10)
+    line, version = documents(b"".join(lines_for_friend(pair.anna, [number(1)])))
+    before = state(pair.ben)
+    for document in (line, line["players"][0], line["sheet"], version, version["play"]):
+        for name, value in [*document.items()]:
+            for odd in ODD:
+                document[name] = odd
+                pair.to_ben(message=message_of(line, version))
+                document[name] = value
+    assert state(pair.ben).keys() == before.keys()
+    assert names(pair.ben) == {"Anna", "Ben", "Cy"}
