@@ -21,6 +21,7 @@ from uuid import uuid4
 from companion.services.agreement import (
     DEVICE_SETTING,
     MAX_NAME_LENGTH,
+    MAX_TEXT,
     ODD,
     Agreement,
     AgreementError,
@@ -218,7 +219,9 @@ class Devices:
     def _hear(self, channel: str, text: str) -> None:
         meeting = self._meetings.get(channel)
         offer = self._visit.offer if self._visit is not None and channel == self._visit.channel else None
-        if meeting is not None:
+        if len(text) > MAX_TEXT:
+            self._phones.close(channel)
+        elif meeting is not None:
             self._queue(meeting, text)
         elif text.startswith(ANSWER) and channel in self._asked:
             self._recognize("guest", self._asked.pop(channel), channel, {text[1:]})
@@ -231,7 +234,7 @@ class Devices:
         """Agree with the device at the other end of a channel if one of the proofs is that of a device of mine."""
         for device in self.all():
             mine = device.proof(role, offer)
-            if any(hmac.compare_digest(mine.encode(), proof.encode()) for proof in proofs):
+            if any(hmac.compare_digest(mine.encode(), proof.encode(errors="replace")) for proof in proofs):
                 if role == "host":
                     self._phones.say(channel, ANSWER + device.proof("guest", offer))
                 self._own[channel] = offer

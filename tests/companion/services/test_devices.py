@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.services import devices as services
-from companion.services.agreement import ODD, OLDER, is_name
+from companion.services.agreement import MAX_TEXT, ODD, OLDER, is_name
 from companion.services.devices import INTERRUPTED, MAX_DEVICES, Devices, KnownDevice, Stage, state_of
 from companion.services.pairing import Pairing
 from companion.services.visit import Visit
@@ -167,7 +167,7 @@ def test_strangers_at_a_table_agree_on_nothing_and_learn_nothing(mine: tuple[Dev
         keep_play(stranger, 9)
         channel = at_table(laptop, stranger, begun(laptop))
         assert stranger.devices.last is None
-        laptop.hears([{"channel": channel, "text": "!" + "0" * 64}, {"channel": channel, "text": ".AAAA"}])
+        laptop.hears([{"channel": channel, "text": text} for text in ("!\ud800" + "0" * 64, ".AAAA")])
         assert laptop.last.channel != channel
         assert laptop.plays == 0
 
@@ -262,6 +262,13 @@ def test_what_nobody_asked_for_is_not_heard(mine: tuple[Device, Device]) -> None
     laptop, _ = mine
     laptop.hears([{"channel": "ab", "text": text} for text in ("?", "!", ".AAAA", "")])
     assert laptop.devices.last is None
+
+
+def test_a_message_that_is_too_long_ends_the_meeting(mine: tuple[Device, Device]) -> None:
+    laptop, phone = mine
+    channel = connect(laptop, phone, laptop.app.run(laptop.pairing.offer_device()))
+    laptop.hears([{"channel": channel, "text": "+" * (MAX_TEXT + 1)}])
+    assert laptop.page.asked_to("close")[-1]["channel"] == channel
 
 
 def test_a_device_that_says_too_much_at_once_is_cut_off(
