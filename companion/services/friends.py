@@ -53,6 +53,9 @@ MAX_FRIENDS: Final = 200
 MAX_GIVEN: Final = 500
 """The most plays of which it is known that a device was given them."""
 
+MAX_AT_ONCE: Final = 50
+"""The most plays that go over before the other device says again what it has."""
+
 MAX_SHARED: Final = 20_000
 """The most plays of which another device says what it has."""
 
@@ -79,6 +82,7 @@ class _Meeting:
     device: str = ""
     number: str = ""
     has_play: bool = False
+    sent: set[str] = field(default_factory=set)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -266,10 +270,14 @@ class Friends:
             case {"who": [str(play_id), seat]}:
                 await self._hear_who(channel, meeting, play_id, seat)
             case {"have": dict(versions)} if len(versions) <= MAX_SHARED:
-                mine = await self._shared(meeting.number)
-                await self._send_plays(
-                    channel, [play for play, version in mine.items() if versions.get(play) != version]
-                )
+                mine = (await self._shared(meeting.number)).items()
+                lacking = [play for play, version in mine if versions.get(play) != version and play not in meeting.sent]
+                meeting.sent.update(lacking[:MAX_AT_ONCE])
+                await self._send_plays(channel, lacking[:MAX_AT_ONCE])
+                if len(lacking) > MAX_AT_ONCE:
+                    self._say(channel, {"more": True})
+            case {"more": True}:
+                await self._tell_what_is_here(channel)
             case {"plays": True, "me": str(theirs), "you": str(mine)}:
                 friend = self._friend(meeting.number)
                 ids = {theirs: friend.they, mine: friend.me} if friend.is_known else {}

@@ -18,6 +18,7 @@ from storage.database.columns import EncodedJson
 from storage.database.models import AliasRow, DeletedPlayRow, PlayerRow, PlayRow, SeatRow
 from storage.documents import codec
 from storage.exchange import reading
+from storage.exchange.record import MAX_VERSIONS
 from storage.exchange.tessera_jsonl import line_head
 from storage.repositories import versions
 from storage.repositories.people import ANONYMOUS_ID, PeopleLookup, last_of
@@ -55,6 +56,7 @@ UNREADABLE: Final = say("a part of what came cannot be read: it stays out")
 ONLY_PLAYS: Final = say(
     "a friend’s device only adds plays: friends, places, copies, settings and deleted plays stay as they are here"
 )
+TOO_MANY_VERSIONS: Final = say("more than {most} versions of one play: the later ones are left out")
 _APART: Final = say("{title}, {day}: you did not both sit at this table, so it stays out")
 _FUTURE: Final = say("{title}, {day}: written on {date} by the clock of the other device, so it stays out")
 _CONTRADICTS: Final = say("{title}, {day}: its versions or players contradict each other, so it stays out")
@@ -283,7 +285,9 @@ class _Taking:
         is_untouched = row.source == self._friend.source(shown.version)
         if is_untouched and not row.reopened and (play.removed is None) == (row.removed is None):
             fresh = [revision for revision in brought if revision.play.version not in names]
-            if unite(self._session, self._now, row, fresh, self._what):
+            if row.revision + len(fresh) > MAX_VERSIONS:
+                self._taken.remarks.append(replace(TOO_MANY_VERSIONS, values={"most": MAX_VERSIONS}))
+            elif unite(self._session, self._now, row, fresh, self._what):
                 row.source = self._friend.source(play.version)
                 self._taken.changed.append(row.id)
         elif play.removed is not None and number_in(row.source) != self._friend.number:

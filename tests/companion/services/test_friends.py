@@ -104,6 +104,23 @@ def test_corrections_and_older_plays_come_when_they_meet_again(friends_by_now: B
     assert all("plays" not in text for device in (anna, ben) for text in device.texts())
 
 
+def test_many_plays_come_a_few_at_a_time(friends_by_now: Both, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(friends, "MAX_AT_ONCE", 2)
+    anna, ben = friends_by_now.anna, friends_by_now.ben
+    (first,) = anna.plays()
+
+    def insert(store: Store) -> None:
+        with store.writing() as session:
+            for number in range(5):
+                play = replace(first, id=f"{number:032}", version="", follows="")
+                plays.insert_play(session, store.now(), play)
+
+    anna.app.worker.run_blocking(insert)
+    friends_by_now.meet()
+    assert {play.id: play.version for play in ben.plays()} == {play.id: play.version for play in anna.plays()}
+    assert len([said for said in anna.texts() if "more" in said]) == 2
+
+
 def test_what_the_guest_wrote_stays_on_both_phones(friends_by_now: Both) -> None:
     anna, ben = friends_by_now.anna, friends_by_now.ben
     ben.correct("3")

@@ -413,6 +413,18 @@ def test_a_friend_lays_no_more_beside_a_play_than_anybody_reads(pair: Pair) -> N
     assert len(waiting(pair.ben)) == friends.MAX_BESIDE
 
 
+def test_of_a_million_versions_of_a_play_those_come_in_that_a_file_may_have(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(friends, "MAX_VERSIONS", 3)
+    for total in (10, 11):
+        corrected(pair.anna, total)
+        assert pair.to_ben(number(1)).changed == [number(1)]
+    corrected(pair.anna, 12)
+    assert sentences(pair.to_ben(number(1))) == "more than 3 versions of one play: the later ones are left out"
+    assert totals(stored(pair.ben))["Cy"] == 11
+
+
 def test_who_is_called_otherwise_at_the_friend_is_the_same_one_here(pair: Pair) -> None:
     _, me = pair.ids(pair.ben)
     people.rename_player(pair.ben, me, "Benjamin the Great")
