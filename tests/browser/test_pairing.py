@@ -104,6 +104,8 @@ def keep(evening: Evening) -> None:
     expect(bar.get_by_role("button", name="Undo", exact=True)).to_be_visible()
     bar.get_by_role("button", name="Undo", exact=True).click()
     bar.get_by_role("button", name="Leave").click()
+    guest.sees("Kept in your history, too.")
+    guest.shot("pairing-kept-home")
     guest.tap("Result")
     guest.sees("From Anna’s device")
     guest.shot("pairing-from")
