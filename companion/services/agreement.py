@@ -153,6 +153,7 @@ class Agreement:
         self._me = me
         self._pieces = Pieces()
         self._round = 0
+        self._has_told = False
         self._mine: Facts | None = None
         self._theirs: _Digests | None = None
         self._sending: Iterator[tuple[int, bytes]] | None = None
@@ -262,8 +263,9 @@ class Agreement:
             raise AgreementError(ODD)
         done, lines = next(self._sending, (0, b""))
         if lines:
-            store.set(AGREED_SETTING, now().isoformat())  # an undo is told like anything else from now on
-            self._unconfirmed = done
+            if not self._has_told:
+                store.set(AGREED_SETTING, now().isoformat())  # an undo is told like anything else from now on
+            self._has_told, self._unconfirmed = True, done
             return texts_of({"batch": done, "of": self.outcome.to_give}, lines)
         self._unconfirmed, self._has_given = None, True
         return [*texts_of({"all": self._round}), *self._over()]

@@ -38,7 +38,7 @@ NAME_BYTES: Final = 8
 """The size of the short name of a fact, and of a digest."""
 
 BATCH_BYTES: Final = 1024 * 1024
-BATCH_PLAYS: Final = 100
+BATCH_PLAYS: Final = 250
 BATCH_VERSIONS: Final = 500
 """How much goes over at once, unless one play is more: bytes, plays that are read, and versions of one play."""
 

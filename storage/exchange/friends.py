@@ -17,7 +17,6 @@ from scoring.messages import Message, say
 from storage.database.columns import EncodedJson
 from storage.database.models import AliasRow, DeletedPlayRow, PlayerRow, PlayRow, SeatRow
 from storage.documents import codec
-from storage.exchange import reading
 from storage.exchange.record import MAX_VERSIONS
 from storage.exchange.tessera_jsonl import line_head
 from storage.repositories import versions
@@ -160,6 +159,8 @@ def take_from_friend(
     """
     if len(message) > MAX_MESSAGE_BYTES:
         return Taken(remarks=[TOO_LARGE])
+    from storage.exchange import reading  # noqa: PLC0415 - takes long to load
+
     incoming = reading.read(message, "") if message.startswith(b'{"tessera"') else None
     if incoming is None or not incoming.records:
         return Taken(remarks=[NO_PLAYS])

@@ -42,21 +42,24 @@ def is_from_friend(what: Message) -> bool:
 
 
 @component
-def EveningCard() -> ft.Control:
-    """Show what came in from a friend's device at the end of a table, where this app can meet any."""
+def EveningCard(changed: Callable[[], None]) -> ft.Control:
+    """Show what came in from a friend's device at the end of a table, where this app can meet any.
+
+    `changed` is called where the history changes by that.
+    """
     friends = use_ui().friends
-    return ft.Container(visible=False) if friends is None else _Evening(friends)
+    return ft.Container(visible=False) if friends is None else _Evening(friends, changed)
 
 
 @component
-def _Evening(friends: Friends) -> ft.Control:
+def _Evening(friends: Friends, changed: Callable[[], None]) -> ft.Control:
     use_subscription(friends.observers.subscribe, use_rerender(), [])
     evening = friends.evening
-    return ft.Container(visible=False) if evening is None else EveningPlay(friends, evening)
+    return ft.Container(visible=False) if evening is None else EveningPlay(friends, evening, changed)
 
 
 @component
-def EveningPlay(friends: Friends, evening: Evening) -> ft.Control:
+def EveningPlay(friends: Friends, evening: Evening, changed: Callable[[], None]) -> ft.Control:
     """Show the play that came in, or what stayed out; the page says the same above the screens of the host."""
     page = ft.context.page
     loaded, _ = use_stored(load_sheet, evening.play_id)
@@ -68,6 +71,7 @@ def EveningPlay(friends: Friends, evening: Evening) -> ft.Control:
         if play is not None:
             friends.say_on_page(f"{words} {WHO}" if asked else str(words), _ways(evening, asked))
 
+    use_effect(changed, [evening.play_id, evening.is_kept])
     use_effect(mirror, [evening, play is None, asked is None])
     remarks = [caption(sentence(remark)) for remark in evening.remarks]
     close = plain_button(tr("Close"), friends.dismiss)

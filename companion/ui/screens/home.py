@@ -118,7 +118,7 @@ def Home() -> ft.Control:
     if loaded is None:
         return section_screen(HOME, bar, begin)
     first = _warnings(entered=bool(running or plays))
-    first += [] if ui.friends is None else [EveningCard()]
+    first += [] if ui.friends is None else [EveningCard(load_again)]
     first += [] if ui.visit is None else [KeptTableCard()]
     if running:
         titles = [title_of(table) for table in running]

@@ -33,6 +33,7 @@ def test_a_guest_says_with_one_tap_who_it_is(both: Both) -> None:
     both.finish()
     (play,) = both.ben.plays()
     assert screen.has(KEPT)
+    assert screen.says(f"{play.title}, ")  # among the last plays
     assert screen.has(WHO)
     assert screen.has(NONE_OF_THEM)
     assert not nameless(screen)
