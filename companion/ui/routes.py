@@ -109,6 +109,8 @@ ROUTES: Final = [
     ft.Route(path="statistics", component=Statistics),
     ft.Route(path="statistics/:game", component=Statistics),
     ft.Route(path="statistics/:game/:player", component=Statistics),
+    ft.Route(path="devices", component=lazily("companion.ui.screens.devices", "MyDevices")),
+    ft.Route(path="devices/add", component=lazily("companion.ui.screens.devices", "AddDevice")),
     ft.Route(path="settings", component=Settings),
     ft.Route(path="settings/:copy", component=Settings),
     *(ft.Route(path=game_screen.path, component=game_screen.view) for game_screen in SCREENS),
