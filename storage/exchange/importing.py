@@ -33,10 +33,9 @@ from storage.repositories.people import (
     NameKind,
     PeopleLookup,
     is_named,
-    is_news,
-    merge_as_told,
     set_name,
 )
+from storage.repositories.people_merges import is_news, merge_as_told
 from storage.repositories.play_content import PlayRevision, chained, digest_of, text_digest
 from storage.repositories.plays import (
     bury,

@@ -18,7 +18,7 @@ from storage.exchange.importing import carry_out
 from storage.exchange.past_imports import undo_import
 from storage.exchange.planning import plan
 from storage.exchange.tessera_jsonl import export_jsonl
-from storage.repositories import people, photos, plays
+from storage.repositories import people, people_merges, photos, plays
 from storage.repositories.history import Filter, stream
 from tests.storage.exchange.samples import exported, jsonl, keep, line, number, plain, take_in
 from tests.storage.stores import Clock, opened
@@ -96,7 +96,7 @@ def act(draw: random.Random, store: Store, made: list[str]) -> None:
         elif chance < 0.85:
             people.rename_player(store, friend.id, draw.choice(["Anne", "Benno", "Cyril"]))
         elif chance < 0.9:
-            people.merge_players(store, friend.id, namesake.id)
+            people_merges.merge_players(store, friend.id, namesake.id)
         else:
             named = {photos.PHOTO: photos.keep(store, PHOTO + bytes([draw.randrange(3)]))}
             plays.correct(store, play_id, replace(play, extras=named), "photo")
@@ -183,8 +183,8 @@ def test_who_was_merged_on_one_device_is_one_everywhere_but_two_of_one_table_are
         take_in(store, file_of(a))
     ids = {friend.name: friend.id for friend in people.players(a)}
     keep(c, plain({"Bob": 1, "Robert": 2}), number(9))
-    people.merge_players(a, ids["Bo"], ids["Robert"])
-    people.merge_players(a, ids["Bob"], ids["Robert"])
+    people_merges.merge_players(a, ids["Bo"], ids["Robert"])
+    people_merges.merge_players(a, ids["Bob"], ids["Robert"])
     for store in (b, c):
         take_in(store, file_of(a))
         assert take_in(store, file_of(a)).id is None
