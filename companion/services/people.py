@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from companion.services.history import GONE
 from storage.repositories import people, people_merges
 from storage.repositories.people import KnownPlace, KnownPlayer, NameKind
-from storage.repositories.people_merges import Merge
 from storage.repositories.values import folded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scoring.messages import Message
+    from storage.repositories.people_merges import Merge
     from storage.repositories.tables import Store
 
 

@@ -45,7 +45,7 @@ from storage.repositories.play_content import (
     chained,
     digest_of,
 )
-from storage.repositories.plays import PARTICIPANT_COLUMNS, PARTICIPANT_FIELDS, revisions_of
+from storage.repositories.play_rows import PARTICIPANT_COLUMNS, PARTICIPANT_FIELDS, revisions_of
 from storage.repositories.values import from_row
 
 if TYPE_CHECKING:

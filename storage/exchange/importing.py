@@ -37,14 +37,8 @@ from storage.repositories.people import (
 )
 from storage.repositories.people_merges import is_news, merge_as_told
 from storage.repositories.play_content import PlayRevision, chained, digest_of, text_digest
-from storage.repositories.plays import (
-    bury,
-    insert_plays,
-    lock_play,
-    stored_play,
-    unite,
-    versions_of,
-)
+from storage.repositories.play_rows import insert_plays, lock_play, stored_play
+from storage.repositories.play_versions import bury, unite, versions_of
 from storage.repositories.values import batches, folded
 
 if TYPE_CHECKING:
@@ -55,7 +49,7 @@ if TYPE_CHECKING:
     from storage.exchange.record import DeletedRecord, MergedRecord, PhotoRecord, PlayRecord, SettingRecord
     from storage.repositories.game_merges import Note
     from storage.repositories.play_content import Play
-    from storage.repositories.plays import NewPlay
+    from storage.repositories.play_rows import NewPlay
     from storage.repositories.tables import Store
 
 Join: TypeAlias = "Callable[[Session, datetime, Note], int]"

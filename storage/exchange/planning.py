@@ -21,7 +21,7 @@ from storage.repositories.games import titles_of_pads
 from storage.repositories.people import ANONYMOUS_ID, NameKind
 from storage.repositories.people_merges import is_news
 from storage.repositories.play_content import Play, StoredPlay, chained, text_digest
-from storage.repositories.plays import revisions_of, stored_plays
+from storage.repositories.play_rows import revisions_of, stored_plays
 from storage.repositories.values import batches, day_of, folded, stored_foldings
 
 if TYPE_CHECKING:

@@ -35,7 +35,7 @@ from storage.repositories.play_content import (
     plain_sheet,
     text_of_length,
 )
-from storage.repositories.plays import NewPlay
+from storage.repositories.play_rows import NewPlay
 from storage.repositories.versions import FROM_TESSERA
 
 if TYPE_CHECKING:

@@ -28,7 +28,8 @@ from storage.repositories.games import (
     winner_of,
 )
 from storage.repositories.play_content import Play, StoredPlay, has_all_totals, judged, text_digest
-from storage.repositories.plays import rewrite_play, stored_plays, versions_of
+from storage.repositories.play_rows import stored_plays
+from storage.repositories.play_versions import rewrite_play, versions_of
 from storage.repositories.values import MERGE_PREFIX, batches, stale
 
 if TYPE_CHECKING:

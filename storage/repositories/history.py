@@ -24,7 +24,7 @@ from storage.database.models import (
     WrittenNameRow,
 )
 from storage.repositories.play_content import ListedPlay, StoredPlay
-from storage.repositories.plays import players_of, stored_plays
+from storage.repositories.play_rows import players_of, stored_plays
 from storage.repositories.values import stored_foldings
 
 if TYPE_CHECKING:

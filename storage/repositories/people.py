@@ -258,6 +258,12 @@ def _named(session: Session, kind: NameKind, name: str) -> KnownRow | None:
 
 
 def locked(session: Session, kind: NameKind, number: str) -> KnownRow:
+    """Return the row of a player or place, locked for a change.
+
+    Raises:
+        StaleError: there is none.
+
+    """
     row = session.get(ROWS[kind], number, with_for_update=True)
     if row is None:
         raise stale()

@@ -14,7 +14,7 @@ from storage.documents.codec import to_json
 from storage.documents.fields import AN_ID, a_day, name_of
 from storage.documents.records import Like, record_of
 from storage.repositories import versions
-from storage.repositories.values import PAD_GAME, folded
+from storage.repositories.values import PAD_GAME
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -319,20 +319,6 @@ def _named(play: P, before: str, at: datetime | None, digest: str) -> P:
         before, stamp = version, versions.next_stamp(versions.stamp_at(play.removed), [version])
         version = versions.name_from(stamp, before, digest)
     return replace(play, version=version, follows=before)
-
-
-def collisions(play: Play, earlier: Sequence[PlayRevision]) -> tuple[PlayRevision, ...]:
-    """Return the versions that nobody followed, beside the one that counts, and that say what no other one says."""
-    contents = {content.version: content for content in (play, *(revision.play for revision in earlier))}
-    ends = versions.open_ends({name: content.follows for name, content in contents.items()}) - {play.version}
-    if not ends:
-        return ()
-    followed = {_said(content) for name, content in contents.items() if name not in ends}
-    return tuple(entry for entry in earlier if entry.play.version in ends and _said(entry.play) not in followed)
-
-
-def _said(play: Play) -> tuple[str, bool, str]:
-    return text_digest(play), play.removed is not None, folded(play.place)
 
 
 _MOMENTS: Final = ("begun", "finished", "edited", "removed")

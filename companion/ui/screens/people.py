@@ -41,7 +41,6 @@ from storage.database.errors import StoreError
 from storage.repositories import people, people_merges
 from storage.repositories.history import Filter
 from storage.repositories.people import KnownPlayer, NameTakenError
-from storage.repositories.people_merges import Merge
 from storage.repositories.play_content import MAX_PLACE_LENGTH
 from storage.repositories.values import folded
 
@@ -49,6 +48,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from companion.ui.components.dialogs import Confirmation
+    from storage.repositories.people_merges import Merge
 
 PAGE_SIZE: Final = 30
 """How many names are shown at first, and how many more with each tap."""

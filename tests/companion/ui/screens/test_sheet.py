@@ -21,8 +21,9 @@ from companion.ui.core.theme import DARK, LIGHT, SPACE, player_colour
 from companion.ui.routes import ROUTES
 from companion.ui.screens.history.play import Play
 from companion.ui.screens.sheet import DIFFERS, ENTERED, TRACK_HEADING, SheetView
-from storage.repositories import play_content, plays
+from storage.repositories import play_content
 from storage.repositories.play_content import Participant, plain_sheet
+from storage.repositories.play_rows import insert_play
 from tests.companion import little_town_tables, pad_tables
 from tests.companion.carpe_diem_tables import begun, player_with, table_state, tile
 from tests.companion.client import Client
@@ -256,7 +257,7 @@ def plain(app: Headless, totals: tuple[int | None, ...]) -> Screen:
 
     def write(store: Store) -> None:
         with store.writing() as session:
-            plays.insert_play(session, store.now(), play)
+            insert_play(session, store.now(), play)
 
     app.worker.run_blocking(write)
     return shown(app, "plain")
