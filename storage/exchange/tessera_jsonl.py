@@ -57,6 +57,7 @@ from storage.exchange.record import (
     PlayRecord,
     SettingRecord,
 )
+from storage.repositories.game_merges import merges
 from storage.repositories.games import winner_of
 from storage.repositories.history import Filter, count, matching
 from storage.repositories.people import is_somebody
@@ -383,8 +384,12 @@ def _merged(store: Store) -> Iterator[dict[str, Any]]:
     asked = select(WrittenNameRow).where(WrittenNameRow.into != "").order_by(WrittenNameRow.kind, WrittenNameRow.id)
     with store.reading() as session:
         rows = session.exec(asked).all()
-    for row in rows:
-        yield _head("merged") | codec.plain(from_row(MergedRecord, row))
+        games = [
+            MergedRecord(kind="game", id=merge.source, into=merge.into, at=merge.at, title=merge.title, pad=pad)
+            for merge, pad in merges(session)
+        ]
+    for record in (*(from_row(MergedRecord, row, title="", pad="") for row in rows), *games):
+        yield _head("merged") | codec.plain(record)
 
 
 def _deleted(store: Store) -> Iterator[dict[str, Any]]:

@@ -20,12 +20,13 @@ from storage.database.models import (
     PlayRevisionRow,
     PlayRow,
     SeatRow,
+    SettingRow,
     ShownVersionRow,
     WrittenNameRow,
 )
 from storage.repositories.play_content import ListedPlay, StoredPlay
 from storage.repositories.play_rows import players_of, stored_plays
-from storage.repositories.values import stored_foldings
+from storage.repositories.values import MERGE_PREFIX, stored_foldings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -125,7 +126,9 @@ def fingerprint(store: Store) -> tuple[object, ...]:
     latest = (ShownVersionRow.version, PlayerRow.seen, CopyRow.at, WrittenNameRow.at)
     with store.reading() as session:
         counted = [session.exec(select(func.count()).select_from(kind)).one() for kind in numbers]
-        return (*counted, *(session.exec(select(func.max(column))).one() for column in latest))
+        last = [session.exec(select(func.max(column))).one() for column in latest]
+        merges = select(SettingRow.checksum).where(col(SettingRow.key).startswith(MERGE_PREFIX, autoescape=True))
+        return (*counted, *last, *session.exec(merges.order_by(SettingRow.key)).all())
 
 
 def next_batch(asked: Select[Any], play_filter: Filter, after: Cursor | None, limit: int) -> Select[Any]:

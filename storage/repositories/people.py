@@ -280,7 +280,14 @@ def note_written(session: Session, kind: NameKind, number: str, now: datetime, i
     """Note that somebody writes how a player or place is called and shown, later than before by any clock."""
     row = session.get(WrittenNameRow, (kind, number))
     at = now if row is None else max(now, row.at + timedelta(milliseconds=1))
-    session.merge(WrittenNameRow(kind=kind, id=number, at=at, into=into))
+    note_written_at(session, kind, number, at, into)
+
+
+def note_written_at(session: Session, kind: NameKind, number: str, at: datetime, into: str = "") -> None:
+    """Note when somebody wrote it; one who was merged and is apart again (`into` itself) stays so under any name."""
+    row = session.get(WrittenNameRow, (kind, number))
+    is_apart = row is not None and row.into == number
+    session.merge(WrittenNameRow(kind=kind, id=number, at=at, into=into or (number if is_apart else "")))
 
 
 def _rename(store: Store, kind: NameKind, number: str, name: str) -> None:

@@ -10,9 +10,9 @@ from sqlmodel import Session, col, select
 
 from scoring.messages import say
 from storage.database.errors import StoreError
-from storage.database.models import AliasRow, PlayRow, SeatRow, WrittenNameRow
-from storage.repositories.people import ROWS, KnownRow, NameKind, locked, note_written
-from storage.repositories.values import stale
+from storage.database.models import AliasRow, PlaceRow, PlayerRow, PlayRow, SeatRow, WrittenNameRow
+from storage.repositories.people import ROWS, KnownRow, NameKind, locked, note_written, note_written_at
+from storage.repositories.values import stale, stored_foldings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -73,7 +73,7 @@ def unmerge(store: Store, merge: Merge) -> None:
         session.delete(alias)
         session.add(row)
         session.flush()
-        note_written(session, merge.kind, source, store.now())
+        note_written(session, merge.kind, source, store.now(), source)
         names = select(AliasRow).where(
             AliasRow.kind == merge.kind, AliasRow.target == merge.into, col(AliasRow.folded).in_(merge.aliases)
         )
@@ -117,6 +117,8 @@ def is_news(session: Session, kind: NameKind, source_id: str, into_id: str, at: 
     written = session.get(WrittenNameRow, (kind, source_id))
     if written is not None and written.at >= at:
         return False
+    if source_id == into_id:
+        return True
     source, into = session.get(ROWS[kind], source_id), _last_of(session, kind, into_id)
     if source is None:
         return True
@@ -134,6 +136,31 @@ def merge_as_told(session: Session, kind: NameKind, source_id: str, into_id: str
     if source is not None and into is not None and source is not into:
         _merged(session, kind, cast("KnownRow", source), into)
     session.merge(WrittenNameRow(kind=kind, id=source_id, at=at, into=into_id))
+
+
+def part_as_told(session: Session, kind: NameKind, source_id: str, names: Iterable[str], at: datetime) -> None:
+    """Free the names of a player or place that was merged here, and is apart again on another device."""
+    if session.get(ROWS[kind], source_id) is None:
+        into = _last_of(session, kind, source_id)
+        forms = {form for name in names for form in stored_foldings(name)}
+        aliases = select(AliasRow).where(AliasRow.kind == kind, col(AliasRow.folded).in_(forms))
+        for alias in session.exec(aliases).all():
+            if into is not None and alias.target == into.id:
+                session.delete(alias)
+    note_written_at(session, kind, source_id, at, source_id)
+    session.flush()
+
+
+def is_apart(session: Session, kind: NameKind, source_id: str) -> bool:
+    """Return whether a player or place was merged once, and is not any more."""
+    written = session.get(WrittenNameRow, (kind, source_id))
+    return written is not None and written.into == source_id
+
+
+def move_apart(session: Session, row: SeatRow | PlayRow, to: str) -> None:
+    """Give a seat of a play to a player again, or a play to a place, who is apart again on another device."""
+    if session.get(PlayerRow if isinstance(row, SeatRow) else PlaceRow, to) is not None:
+        _move(row, to)
 
 
 def _last_of(session: Session, kind: NameKind, number: str) -> KnownRow | None:

@@ -60,6 +60,14 @@ _VERSIONS_OF = select(ShownVersionRow.play_id, ShownVersionRow.version, ShownVer
     col(ShownVersionRow.play_id).in_(bindparam("plays", expanding=True))
 )
 
+_NAMES_OF = (
+    select(PlayRow.id, PlaceRow.name, ShownVersionRow.version, ShownVersionRow.follows)
+    .join(PlaceRow, col(PlaceRow.id) == col(PlayRow.place_id), isouter=True)
+    .join(ShownVersionRow, col(ShownVersionRow.play_id) == col(PlayRow.id), isouter=True)
+    .where(col(PlayRow.id).in_(bindparam("plays", expanding=True)))
+)
+"""The query of what the rows of plays name by id: where they were, and which version counts."""
+
 
 def lock_play(session: Session, play_id: str) -> PlayRow:
     """Return the row of a play, locked for a change.
@@ -196,19 +204,13 @@ def stored_play(session: Session, row: PlayRow) -> StoredPlay:
 def stored_plays(session: Session, rows: Sequence[PlayRow]) -> tuple[StoredPlay, ...]:
     """Return plays as values, in the order of their rows, with two queries for all of them."""
     players = players_of(session, [row.id for row in rows])
-    where = {row.place_id for row in rows if row.place_id is not None}
-    names = dict(session.exec(select(PlaceRow.id, PlaceRow.name).where(col(PlaceRow.id).in_(where))).all())
-    shown = shown_versions(session, [row.id for row in rows])
+    names = {play_id: facts for play_id, *facts in session.exec(_NAMES_OF, params={"plays": [*players]}).all()}
+    named = ((row, *names[row.id]) for row in rows)
     return tuple(
         from_row(
-            StoredPlay,
-            row,
-            place=names.get(row.place_id or "", ""),
-            players=players[row.id],
-            version=shown[row.id][0],
-            follows=shown[row.id][1],
+            StoredPlay, row, place=place or "", players=players[row.id], version=version or "", follows=follows or ""
         )
-        for row in rows
+        for row, place, version, follows in named
     )
 
 

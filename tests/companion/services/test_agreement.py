@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from companion.services.import_export import import_summary, plan_summary, read_file
+from companion.services.import_export import changes_anything, import_summary, plan_summary, read_file
 from companion.services.shared_folder import SharedFolder
 from storage.database.errors import StoreError
 from storage.exchange.importing import carry_out
 from storage.exchange.past_imports import undo_import
 from storage.exchange.planning import plan
 from storage.exchange.tessera_jsonl import export_jsonl
-from storage.repositories import people, people_merges, photos, plays
+from storage.repositories import game_merges, people, people_merges, photos, plays
 from storage.repositories.history import Filter, stream
-from tests.storage.exchange.samples import exported, jsonl, keep, line, number, plain, take_in
+from tests.storage.exchange.samples import exported, jsonl, keep, line, number, plain, planned, take_in
 from tests.storage.stores import Clock, opened
 
 if TYPE_CHECKING:
@@ -336,3 +336,92 @@ def test_a_folder_that_cannot_be_used_says_so(stores: list[Store], tmp_path: Pat
     (tmp_path / "file").touch()
     with pytest.raises(StoreError, match="nowhere"):
         SharedFolder(tmp_path / "file" / "nowhere").agree(stores[0])
+
+
+def seats(store: Store) -> dict[str, tuple[str, str, str, tuple[str, ...]]]:
+    """Which game a store shows each play under, where it was, and whose the seats are."""
+    names = {friend.id: friend.name for friend in people.players(store, hidden=True)}
+    return {
+        play.id: (play.game, play.title, play.place, tuple(names[player.id] for player in play.players))
+        for removed in (False, True)
+        for play in stream(store, Filter(removed=removed))
+    }
+
+
+def agreed(stores: list[Store]) -> None:
+    """Let all agree with all; then nobody has anything new for anybody."""
+    for _ in range(2):
+        for store in stores:
+            for giver in stores:
+                take_in(store, file_of(giver))
+    for store in stores:
+        assert not any(changes_anything(planned(store, file_of(giver))) for giver in stores)
+    assert seats(stores[0]) == seats(stores[1]) == seats(stores[2])
+    assert state(stores[0]) == state(stores[1]) == state(stores[2])
+
+
+def test_a_merge_of_friends_and_places_that_is_undone_is_undone_everywhere(stores: list[Store]) -> None:
+    a, b, c = stores
+    for index, (name, place) in enumerate((("Bo", "Klub"), ("Bob", "Club"))):
+        keep(a, replace(plain({"Anna": 1, name: 2}), place=place), number(index))
+    agreed(stores)
+    keep(b, plain({"Bo": 3, "Cy": 4}), number(2))
+    ids = {friend.name: friend.id for friend in (*people.players(a), *people.places(a))}
+    merges = [
+        people_merges.merge_players(a, ids["Bo"], ids["Bob"]),
+        people_merges.merge_places(a, ids["Klub"], ids["Club"]),
+    ]
+    old = file_of(a)
+    agreed(stores)
+    assert seats(c)[number(0)][2:] == ("Club", ("Anna", "Bob"))
+    keep(c, plain({"Bo": 5, "Di": 4}), number(3))
+    for merge in merges:
+        people_merges.unmerge(a, merge)
+    people.rename_player(a, ids["Bo"], "Bodo")
+    agreed(stores)
+    for store in stores:
+        assert take_in(store, old).id is None
+        assert seats(store)[number(0)][2:] == ("Klub", ("Anna", "Bodo"))
+        assert seats(store)[number(1)][2:] == ("Club", ("Anna", "Bob"))
+        assert seats(store)[number(3)][3] == ("Bob", "Di"), "later plays stay where they are"
+        assert people.player_named(store, "Bo") == ids["Bo"]
+    people_merges.merge_players(c, ids["Bo"], ids["Bob"])
+    agreed(stores)
+    assert seats(a)[number(0)][3] == ("Anna", "Bob")
+
+
+def test_a_game_under_a_pad_is_there_on_every_device_until_somebody_takes_it_out(stores: list[Store]) -> None:
+    a, b, c = stores
+    pad = plain({"Anna": 3, "Ben": 1}, game="score-pad:0f8f", title="Pad")
+    keep(a, pad, number(0))
+    keep(a, plain({"Anna": 1, "Ben": 2}), number(1))
+    agreed(stores)
+    keep(b, plain({"Anna": 5, "Ben": 2}), number(2))
+    game_merges.merge_games(a, "bgg-230802", pad.game)
+    old = file_of(a)
+    done = take_in(b, old)
+    assert (done.changed, import_summary(done)) == (2, "2 plays changed.")
+    agreed(stores)
+    for store in stores:
+        assert {play[:2] for play in seats(store).values()} == {(pad.game, pad.title)}
+        assert [merge.title for merge in game_merges.merges_into(store, pad.game)] == ["Azul"]
+    c._clock.now += timedelta(hours=1)  # type: ignore[attr-defined]
+    game_merges.unmerge_games(c, "bgg-230802")
+    agreed(stores)
+    for store in stores:
+        assert take_in(store, old).id is None
+        assert {play[:2] for play in seats(store).values()} == {(pad.game, pad.title), ("bgg-230802", "Azul")}
+        assert game_merges.merges_into(store, pad.game) == ()
+
+
+def test_two_pads_that_were_put_under_each_other_are_under_the_later_one(stores: list[Store]) -> None:
+    a, b, _ = stores
+    first, second = (plain({"Anna": 3}, game=f"score-pad:{title}", title=title) for title in ("One", "Two"))
+    keep(a, first, number(0))
+    keep(a, second, number(1))
+    agreed(stores)
+    b._clock.now += timedelta(hours=1)  # type: ignore[attr-defined]
+    game_merges.merge_games(a, first.game, second.game)
+    game_merges.merge_games(b, second.game, first.game)
+    agreed(stores)
+    assert {play[0] for play in seats(a).values()} == {first.game}
