@@ -35,6 +35,7 @@ from storage.exchange.record import (
 from storage.repositories.history import BATCH_PLAYS, Cursor, Filter, count, next_batch
 from storage.repositories.photos import PHOTO, PHOTO_ID
 from storage.repositories.play_content import (
+    NEWER,
     NOTED,
     UNTIMED,
     Participant,
@@ -272,8 +273,41 @@ def lines(store: Store, play_filter: Filter, head: Callable[[str], dict[str, Any
             document = "" if row.document is None else f',"document":{row.document}'
             stored = f',"extras":{row.extras}{document},"sheet":{row.sheet}}}\n'
             line = b"".join((begin, b",", codec.to_json(plain)[1:-1], stored.encode()))
-            versions = [codec.to_json(head("version") | codec.plain(revision)) + b"\n" for revision in former]
+            if f'"{NEWER}":' in row.extras:
+                line = codec.to_json(with_newer(json.loads(line))) + b"\n"
+            versions = [
+                codec.to_json({**head("version"), **codec.plain(revision), "play": play_line(revision.play)}) + b"\n"
+                for revision in former
+            ]
             yield line, *versions, *_photos(store, (row.extras, *versions), head("photo"), written)
+
+
+def play_line(play: Play) -> dict[str, Any]:
+    """Return the fields of a play in a line."""
+    return with_newer(codec.plain(play))
+
+
+def with_newer(fields: dict[str, Any]) -> dict[str, Any]:
+    """Return the fields of a line with those that only a newer version of Tessera knows, where that wrote them."""
+    if NEWER not in fields["extras"]:
+        return fields
+    extras = {name: value for name, value in fields["extras"].items() if name != NEWER}
+    made: dict[str, Any] = united(fields | {"extras": extras}, fields["extras"][NEWER])
+    return made
+
+
+def united(value: Any, unknown: Any) -> Any:  # noqa: ANN401 - JSON of any kind
+    """Return JSON with the fields that were split off it; a field that it has stays as it is.
+
+    >>> united({"a": [{"b": 1}, {"b": 2}]}, {"a": [{}, {"c": 3}], "d": 4})
+    {'a': [{'b': 1}, {'b': 2, 'c': 3}], 'd': 4}
+    """
+    if isinstance(value, dict) and isinstance(unknown, dict):
+        shared = {name: united(item, unknown[name]) for name, item in value.items() if name in unknown}
+        return {**value, **shared, **{name: item for name, item in unknown.items() if name not in value}}
+    if isinstance(value, list) and isinstance(unknown, list):
+        return [united(*pair) for pair in zip(value, unknown, strict=False)] + value[len(unknown) :]
+    return value
 
 
 def _plain(value: object) -> object:

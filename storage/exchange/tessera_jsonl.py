@@ -41,8 +41,18 @@ from storage.documents.fields import (
     shown,
     unstorable,
 )
-from storage.documents.records import record_of
-from storage.exchange.files import Entry, ImportFile, Progress, UnfitError, in_line, lines, too_many, with_progress
+from storage.documents.records import UNREADABLE, record_of, split
+from storage.exchange.files import (
+    Entry,
+    ImportFile,
+    Progress,
+    UnfitError,
+    in_line,
+    lines,
+    play_line,
+    too_many,
+    with_progress,
+)
 from storage.exchange.plain_values import read_day
 from storage.exchange.record import (
     A_PHOTO,
@@ -63,6 +73,7 @@ from storage.repositories.history import Filter, count, matching
 from storage.repositories.people import is_somebody
 from storage.repositories.photos import MAX_PHOTO_BYTES, PHOTO, photo_id, photo_of
 from storage.repositories.play_content import (
+    NEWER,
     NOTED,
     UNTIMED,
     Play,
@@ -165,6 +176,8 @@ def _entry(document: object, at: str) -> Entry:
     head = {name: fields.pop(name) for name in (KIND_FIELD, "format") if name in fields}
     kind = record_of(_LineHead).read(head, None, problems)
     content: Any = None if problems else record_of(KINDS[kind.tessera]).read(fields, None, problems)
+    if content is not None and problems and kind.format > 1:
+        content = _of_newer(kind.tessera, fields, problems)
     if not problems:
         match content:
             case Play():
@@ -181,6 +194,19 @@ def _entry(document: object, at: str) -> Entry:
     if problems:
         raise codec.DocumentError(problems)
     return at, content
+
+
+def _of_newer(kind: str, fields: dict[str, Any], problems: list[Problem]) -> object:
+    """Return a line in which a newer version may have written more, which plays keep; its problems replace those."""
+    shape = record_of(KINDS[kind])
+    known, unknown = split(fields, shape)
+    of_play, play = (known, unknown) if kind == "play" else (known.get("play"), unknown.get("play"))
+    if unknown and (not isinstance(of_play, dict) or of_play.get("version")):
+        problems.clear()
+        if play and isinstance(of_play, dict) and isinstance(of_play.get("extras"), dict | None):
+            of_play["extras"] = (of_play.get("extras") or {}) | {NEWER: play}
+        return shape.read(known, None, problems)
+    return UNREADABLE
 
 
 def _record(play: Play, at: str, warnings: tuple[Message, ...]) -> PlayRecord:
@@ -237,7 +263,7 @@ def _check_extras(play: Play, problems: list[Problem]) -> None:
         problems.append(Problem(path=f"extras.{PHOTO}", message=message))
     if NOTED in play.extras:
         _check_notes(play, problems)
-    if not play.extras.keys() - {PHOTO, UNTIMED, NOTED}:
+    if not play.extras.keys() - {PHOTO, UNTIMED, NOTED, NEWER}:
         return
     seats = play.extras.get("seats")
     if (
@@ -310,7 +336,7 @@ def _differences(play: Play, today: Sheet) -> Iterator[Message]:
 
 def play_document(play: StoredPlay) -> dict[str, Any]:
     """Return a play as one JSON object, without its earlier versions; reading it returns the play."""
-    return {**_head("play"), **codec.plain(play_of(play))}
+    return {**_head("play"), **play_line(play_of(play))}
 
 
 def export_play(play: StoredPlay) -> bytes:

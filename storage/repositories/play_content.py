@@ -42,6 +42,9 @@ MAX_EDITION_LENGTH: Final = _MAX_TEXT
 UNTIMED: Final = "untimed"
 """The field of the extras which says that only the day of a play is known; its end is then noon, to have an order."""
 
+NEWER: Final = "newer"
+"""The field of the extras with what a newer version of Tessera wrote of a play that has no meaning here yet."""
+
 
 def text_of_length(most: int) -> Pattern:
     """Return the pattern of a text of at most so many characters, which every database can store."""
@@ -280,11 +283,12 @@ def read_play(stored: Mapping[str, Any]) -> Play:
 def digest_of(play: Play, document: str | None, sheet: str) -> str:
     """Return a number that plays of the same content share, from the play and the texts of its document and sheet.
 
-    Left out is what is worked out when a play is shown, such as who is who, and whether it is in the bin.
+    Left out is who is who, whether it is in the bin, and what only a newer version of Tessera knows.
     """
     players = [[seat.name, seat.total, seat.place, seat.won, seat.position] for seat in play.players]
     moments = [None if moment is None else versions.stamp_at(moment) for moment in (play.begun, play.finished)]
-    facts = to_json([play.id, *moments, play.edition, play.note, players, play.extras])
+    extras = {name: value for name, value in play.extras.items() if name != NEWER}
+    facts = to_json([play.id, *moments, play.edition, play.note, players, extras])
     return sha256(b"\0".join((facts, (document or "").encode(), sheet.encode()))).hexdigest()
 
 

@@ -12,7 +12,7 @@ from scoring.messages import say
 from storage.database.errors import StoreError
 from storage.database.models import GuestRow, JoinCodeRow, PlaceRow, PlayRow, RevisionRow, TableRow
 from storage.repositories import photos
-from storage.repositories.play_content import UNTIMED, Play, PlayRevision, StoredPlay, participants_of
+from storage.repositories.play_content import NEWER, UNTIMED, Play, PlayRevision, StoredPlay, participants_of
 from storage.repositories.play_rows import delete_plays, insert_play, lock_play, stored_play
 from storage.repositories.play_versions import all_names, note_deletion, put_into_bin, rewrite_play, turn, versions_of
 from storage.repositories.tables import Store, begin_again
@@ -54,14 +54,15 @@ def finish(store: Store, table_id: str, sheet: dict[str, Any], revision: int | N
         before = before or session.get(PlayRow, table_id, with_for_update=True)
         kept = {} if before is None else _place_and_note(session, before)
         kept |= {name: extras[name] for name in OF_THE_PLAY if name in extras}
-        untimed = {} if before is None else {name: value for name, value in before.extras.items() if name == UNTIMED}
+        earlier = {} if before is None else before.extras
+        stays = {name: value for name, value in earlier.items() if name in {UNTIMED, NEWER}}
         made = Play(
             id=table_id,
             game=table.game,
             title=title,
             edition=edition,
             document=document,
-            extras={name: value for name, value in extras.items() if name not in NOT_OF_THE_PLAY} | untimed,
+            extras={name: value for name, value in extras.items() if name not in NOT_OF_THE_PLAY} | stays,
             sheet=sheet,
             begun=table.created if before is None else before.begun,
             finished=now if before is None else before.finished,

@@ -24,7 +24,7 @@ from tests.storage.exchange.samples import exported, jsonl, keep, line, number, 
 from tests.storage.stores import Clock, opened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from storage.exchange.past_imports import Import
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from storage.repositories.tables import Store
 
 HISTORIES: Final = int(os.environ.get("TESSERA_HISTORIES", "12"))
+GAMES: Final = ("bgg-230802", "score-pad:one", "score-pad:two")
 PHOTO: Final = b"\xff\xd8\xff" + bytes(100)
 
 
@@ -64,6 +65,7 @@ def state(store: Store) -> dict[str, Any]:
             play.version,
             play.note,
             play.removed is None,
+            play.game,
             tuple(player.total for player in play.players),
             photos.photo_of(play.extras),
             frozenset(revision.play.version for revision in plays.revisions(store, play.id)),
@@ -72,44 +74,47 @@ def state(store: Store) -> dict[str, Any]:
     }
 
 
-def act(draw: random.Random, store: Store, made: list[str]) -> None:
+def act(draw: random.Random, store: Store, made: list[str], merges: list[tuple[Store, people_merges.Merge]]) -> None:
     """Let somebody do something."""
     every = [play.id for removed in (False, True) for play in stream(store, Filter(removed=removed))]
     friends = people.players(store, hidden=True)
-    chance = draw.random()
-    if chance < 0.2 or not every:
+    if draw.random() < 0.2 or not every:
         made.append(number(len(made) + 1))
-        keep(store, plain({"Anna": draw.randrange(9), "Ben": 5, draw.choice(["Cy", "Di"]): 3}), made[-1])
+        names = {"Anna": draw.randrange(9), "Ben": 5, draw.choice(["Cy", "Di"]): 3}
+        keep(store, plain(names, game=draw.choice(GAMES)), made[-1])
         return
     play_id, (friend, namesake) = draw.choice(every), draw.sample(friends, 2)
     play = plays.play(store, play_id)
     assert play is not None
+
+    def correct(**changes: Any) -> object:
+        return plays.correct(store, play_id, replace(play, **changes), "corrected")
+
+    acts: list[tuple[int, Callable[[], object]]] = [
+        (6, lambda: correct(note=str(draw.randrange(100)))),
+        (2, lambda: plays.remove(store, play_id)),
+        (2, lambda: plays.restore(store, play_id)),
+        (1, lambda: plays.delete_for_good(store, play_id)),
+        (2, lambda: people.rename_player(store, friend.id, draw.choice(["Anne", "Benno", "Cyril"]))),
+        (1, lambda: merges.append((store, people_merges.merge_players(store, friend.id, namesake.id)))),
+        (1, lambda: people_merges.unmerge(*draw.choice(merges)) if merges else None),
+        (1, lambda: game_merges.merge_games(store, *draw.sample(GAMES, 2))),
+        (1, lambda: game_merges.unmerge_games(store, draw.choice(GAMES))),
+        (1, lambda: correct(extras={photos.PHOTO: photos.keep(store, PHOTO + bytes([draw.randrange(3)]))})),
+    ]
     with suppress(StoreError):
-        if chance < 0.5:
-            plays.correct(store, play_id, replace(play, note=str(draw.randrange(100))), "note")
-        elif chance < 0.6:
-            plays.remove(store, play_id)
-        elif chance < 0.7:
-            plays.restore(store, play_id)
-        elif chance < 0.75:
-            plays.delete_for_good(store, play_id)
-        elif chance < 0.85:
-            people.rename_player(store, friend.id, draw.choice(["Anne", "Benno", "Cyril"]))
-        elif chance < 0.9:
-            people_merges.merge_players(store, friend.id, namesake.id)
-        else:
-            named = {photos.PHOTO: photos.keep(store, PHOTO + bytes([draw.randrange(3)]))}
-            plays.correct(store, play_id, replace(play, extras=named), "photo")
+        draw.choices([act for _, act in acts], [weight for weight, _ in acts])[0]()
 
 
 @pytest.mark.parametrize("seed", range(HISTORIES))
 def test_three_devices_agree_whatever_they_did(stores: list[Store], seed: int) -> None:
     draw, files, made = random.Random(seed), list[bytes](), list[str]()
+    merges: list[tuple[Store, people_merges.Merge]] = []
     for _ in range(draw.randint(5, 25)):
         store, chance = draw.choice(stores), draw.random()
         store._clock.now += timedelta(minutes=draw.randrange(-90, 120))  # type: ignore[attr-defined]
         if chance < 0.6:
-            act(draw, store, made)
+            act(draw, store, made, merges)
         elif chance < 0.8:
             files.append(file_of(store))
         elif files:
