@@ -114,6 +114,7 @@ def App(context: AppContext, visitor: Visitor = THIS_MACHINE) -> ft.Control:
         browser=context.browser,
         pairing=context.pairing if visitor.phone is None else None,
         visit=context.visit if visitor.host else None,
+        sharing=context.sharing if visitor.phone is None else None,
         address=context.address,
         turn=turn,
     )

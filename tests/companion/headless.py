@@ -59,6 +59,7 @@ if TYPE_CHECKING:
 
     from companion.services.browser_page import BrowserPage
     from companion.services.pairing import Pairing
+    from companion.services.shared_folder import Sharing
     from companion.services.visit import Visit
 
 R = TypeVar("R")
@@ -232,6 +233,7 @@ class Headless:
         self.browser: BrowserPage | None = None
         self.pairing: Pairing | None = None
         self.visit: Visit | None = None
+        self.sharing: Sharing | None = None
         self.rest: object | None = None
         """What tells one moment at which nothing is left to do from the next; `None` while something is done."""
         self._runner = runner
@@ -303,6 +305,7 @@ class Headless:
                 browser=self.browser,
                 pairing=self.pairing if visitor.host else None,
                 visit=self.visit if visitor.host else None,
+                sharing=self.sharing if visitor.phone is None else None,
             )
             session.page.render(_root, ui, component, args)
             self._clients.append(client)
