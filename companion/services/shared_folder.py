@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import file_digest, sha256
 from pathlib import Path
+from time import time
 from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 
@@ -53,6 +54,9 @@ BROUGHT: Final = say("a shared folder")
 
 INTERVAL_S: Final = 20
 """Seconds after which the folder is looked at again."""
+
+_UNFINISHED_S: Final = 3600
+"""Seconds after which nobody goes on with a file that is not finished: its program was ended."""
 
 _FILES: Final = "tessera-*.jsonl"
 
@@ -145,8 +149,11 @@ class SharedFolder:
         self._written = state
 
     def _replace(self, store: Store, path: Path) -> None:
-        part = path.with_name(f".{path.name}{PART_SUFFIX}")
+        part = path.with_name(f".{path.name}.{uuid4().hex[:8]}{PART_SUFFIX}")  # of two with one name each has its own
         try:
+            for left in path.parent.glob(f".{path.name}.*{PART_SUFFIX}"):
+                if time() - left.stat().st_mtime > _UNFINISHED_S:
+                    left.unlink()
             with part_file(part):
                 with part.open("wb") as out:
                     export_jsonl(store, Filter(), out.write)

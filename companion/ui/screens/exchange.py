@@ -233,7 +233,9 @@ def SharedFolder(sharing: Sharing) -> ft.Control:
         seen.insert(0, notice(sentence(fault), wrong=True))
     elif not others:
         seen.append(text(tr("No other device was there yet.")))
-    return card([*parts, text(str(path), selectable=True), *seen, wrapped([outlined(tr("Stop sharing"), sharing.stop)])])
+    return card(
+        [*parts, text(str(path), selectable=True), *seen, wrapped([outlined(tr("Stop sharing"), sharing.stop)])]
+    )
 
 
 def use_saving(file: Path) -> Callable[[], Awaitable[None]]:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
+import os
+import random
 import shutil
+import signal
+import time
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
 from companion.services import shared_folder
+from companion.services.import_export import read_file
 from companion.services.shared_folder import FOLDER_SETTING, SharedFolder, Sharing
 from companion.ui.screens.exchange import Exchange
 from companion.ui.screens.history.play_list import History
@@ -23,14 +29,17 @@ from storage.repositories.tables import Store
 from tests.companion.headless import Headless
 from tests.companion.headless import opened as app_of
 from tests.companion.phones import of_host
-from tests.companion.services.test_agreement import noted
+from tests.companion.services.test_agreement import file_of, noted, state
 from tests.storage.disks import filled_up, small_disk
-from tests.storage.exchange.samples import keep, number, plain
+from tests.storage.exchange.samples import keep, number, plain, take_in
 from tests.storage.stores import Clock, opened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
+
+KILLS: Final = int(os.environ.get("TESSERA_KILLS", "4"))
+"""How often a device is killed while it takes in, and while it writes; each week more often."""
 
 
 @pytest.fixture
@@ -98,6 +107,150 @@ def test_a_file_that_cannot_be_read_holds_up_none_of_the_others(folder: Path, tm
         assert len([*folder.glob("*.jsonl")]) == 3
         (folder / "tessera-0.jsonl").rmdir()
         assert mine.agree(b) == ()
+
+
+def forked(act: Callable[[], object]) -> int:
+    """Do something in a process of its own, which ends with it; return its number."""
+    child = os.fork()
+    if not child:
+        try:
+            act()
+        except BaseException:  # noqa: BLE001 - a process that failed says so by how it ends
+            os._exit(1)
+        os._exit(0)
+    return child
+
+
+def ended_well(child: int) -> bool:
+    _, status = os.waitpid(child, 0)
+    return os.waitstatus_to_exitcode(status) == 0
+
+
+def killed_after(child: int, seconds: float) -> None:
+    time.sleep(seconds)
+    with suppress(ProcessLookupError):
+        os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+
+
+def whole(folder: Path) -> dict[str, int]:
+    """The files of a folder with the number of their plays; none of them is half."""
+    files = {}
+    for path in folder.glob("*.jsonl"):
+        content = path.read_bytes()
+        incoming = read_file(content, path.name)
+        assert incoming.problems == () or not content, "who has nothing writes nothing"
+        files[path.name] = len(incoming.records)
+    return files
+
+
+def test_who_is_killed_while_taking_in_has_a_file_whole_or_not_at_all(folder: Path, tmp_path: Path) -> None:
+    path, chance, there = tmp_path / "a.db", random.Random("taking in"), 0
+    with opened(tmp_path / "b.db", Clock()) as b, opened(path, Clock()) as a:
+        SharedFolder(folder).agree(a)
+        other = SharedFolder(folder)
+        other.agree(b)
+    for _ in range(KILLS):
+        with opened(tmp_path / "b.db", Clock()) as b:
+            many(b, count(b, Filter()), 20)
+            other.agree(b)
+            given = count(b, Filter())
+
+        def take() -> None:
+            with opened(path, Clock()) as a:
+                SharedFolder(folder).agree(a)
+
+        killed_after(forked(take), chance.uniform(0, 0.6))
+        assert sqlite_files.integrity_problems(path) == ()
+        with opened(path, Clock()) as a:
+            assert count(a, Filter()) in {there, given}
+            there = count(a, Filter())
+        assert set(whole(folder).values()) <= {0, *range(20, given + 1, 20)}
+    with opened(path, Clock()) as a, opened(tmp_path / "b.db", Clock()) as b:
+        for store in (a, b, a):
+            SharedFolder(folder).agree(store)
+        assert state(a) == state(b)
+        assert len(state(a)) == given
+
+
+def test_who_is_killed_while_writing_leaves_the_file_that_was_there_or_the_next_one(
+    folder: Path, tmp_path: Path
+) -> None:
+    path, chance, said = tmp_path / "a.db", random.Random("writing"), tmp_path / "said"
+    with opened(path, Clock()) as a:
+        many(a, 0, 60, note="long " * 200)
+        SharedFolder(folder).agree(a)
+    (file,) = whole(folder)
+
+    def write() -> None:
+        with opened(path, Clock()) as a:
+            mine = SharedFolder(folder)
+            for turn in itertools.count():
+                noted(a, str(turn), number(turn % 60))
+                mine.agree(a)
+                with said.open("a") as out:
+                    print(turn, file=out)
+
+    for _ in range(KILLS):
+        said.write_text("")
+        killed_after(forked(write), chance.uniform(0.1, 0.6))
+        acknowledged = said.read_text().split()
+        assert whole(folder) == {file: 60}
+        noted_there = {record.id: record.play.note for record in read_file((folder / file).read_bytes(), file).records}
+        for turn in acknowledged:
+            assert noted_there[number(int(turn) % 60)] == turn
+    for part in folder.glob(".*.part"):
+        os.utime(part, (0, 0))
+    with opened(path, Clock()) as a, opened(tmp_path / "b.db", Clock()) as b:
+        noted(a, "the last", number(0))
+        SharedFolder(folder).agree(a)
+        SharedFolder(folder).agree(b)
+        assert state(a) == state(b)
+    assert [*folder.glob(".*")] == [], "what was left half is gone"
+
+
+def test_two_devices_that_write_one_file_at_once_lose_nothing(folder: Path, tmp_path: Path) -> None:
+    """As where a backup of one was restored on the other: both have one number."""
+    for name in "ab":
+        with opened(tmp_path / f"{name}.db", Clock()) as store:
+            store.set("device", "same")
+
+    def play(name: str, first: int) -> None:
+        with opened(tmp_path / f"{name}.db", Clock()) as store:
+            mine = SharedFolder(folder)
+            for index in range(first, first + 8):
+                many(store, index, 1)
+                mine.agree(store)
+
+    children = [forked(lambda: play("a", 0)), forked(lambda: play("b", 100))]
+    watched: set[int] = set()
+    for _ in range(20):
+        watched |= set(whole(folder).values())
+        time.sleep(0.02)
+    assert [ended_well(child) for child in children] == [True, True]
+    with opened(tmp_path / "a.db", Clock()) as a, opened(tmp_path / "b.db", Clock()) as b:
+        for store in (a, b, a):
+            SharedFolder(folder).agree(store)
+        assert state(a) == state(b)
+        assert len(state(a)) == 16
+    assert watched <= set(range(17))
+    assert len(whole(folder)) == 1
+
+
+def test_a_file_that_is_cut_at_any_byte_brings_what_is_whole(tmp_path: Path) -> None:
+    with opened(tmp_path / "a.db", Clock()) as a, opened(tmp_path / "b.db", Clock()) as b:
+        keep(a, plain({"A": 1}), number(0))
+        noted(a, "one", number(0))
+        file, before = file_of(a), -1
+        for end in range(len(file) + 1):
+            incoming = read_file(file[:end], "cut")
+            whole_lines = len(incoming.records) + len(incoming.people)
+            assert whole_lines >= before or before == -1
+            if whole_lines != before:
+                take_in(b, file[:end])
+                before = whole_lines
+        take_in(b, file)
+        assert state(a) == state(b)
 
 
 def test_what_was_said_of_a_file_is_that_it_is_newer_than_the_undo_of_its_import(folder: Path, tmp_path: Path) -> None:
