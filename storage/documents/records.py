@@ -318,12 +318,12 @@ def split(value: Any, shape: Field) -> tuple[Any, Any]:  # noqa: ANN401 - JSON o
     if isinstance(shape, RecordField) and isinstance(value, dict):
         parts = {name: split(item, shape.fields[name]) for name, item in value.items() if name in shape.fields}
         unknown = {name: item for name, item in value.items() if name not in shape.fields}
-        unknown |= {name: other for name, (_, other) in parts.items() if other}
+        unknown |= {name: inside for name, (_, inside) in parts.items() if inside}
         return {name: part for name, (part, _) in parts.items()}, unknown
     if isinstance(shape, ListField) and isinstance(value, list):
-        entries = [split(entry, shape.entry) for entry in value]
-        others = [other for _, other in entries]
-        return [entry for entry, _ in entries], others if any(others) else None
+        parts_of_entries = [split(entry, shape.entry) for entry in value]
+        left_over = [inside for _, inside in parts_of_entries]
+        return [entry for entry, _ in parts_of_entries], left_over if any(left_over) else None
     return value, None
 
 

@@ -16,7 +16,7 @@ from sqlmodel import Session, col, select
 
 from scoring.fields import Between, OneOf
 from scoring.messages import Message, say
-from scoring.problems import Problem, join_path
+from scoring.problems import UNREADABLE, Problem, join_path
 from scoring.sheet import Sheet, Winner, of_members
 from storage.database.models import (
     AliasRow,
@@ -41,7 +41,7 @@ from storage.documents.fields import (
     shown,
     unstorable,
 )
-from storage.documents.records import UNREADABLE, record_of, split
+from storage.documents.records import record_of, split
 from storage.exchange.files import (
     Entry,
     ImportFile,
@@ -199,13 +199,13 @@ def _entry(document: object, at: str) -> Entry:
 def _of_newer(kind: str, fields: dict[str, Any], problems: list[Problem]) -> object:
     """Return a line in which a newer version may have written more, which plays keep; its problems replace those."""
     shape = record_of(KINDS[kind])
-    known, unknown = split(fields, shape)
-    of_play, play = (known, unknown) if kind == "play" else (known.get("play"), unknown.get("play"))
-    if unknown and (not isinstance(of_play, dict) or of_play.get("version")):
+    plain, unknown = split(fields, shape)
+    play, newer = (plain, unknown) if kind == "play" else (plain.get("play"), unknown.get("play"))
+    if unknown and (not isinstance(play, dict) or play.get("version")):
         problems.clear()
-        if play and isinstance(of_play, dict) and isinstance(of_play.get("extras"), dict | None):
-            of_play["extras"] = (of_play.get("extras") or {}) | {NEWER: play}
-        return shape.read(known, None, problems)
+        if newer and isinstance(play, dict) and isinstance(play.get("extras"), dict | None):
+            play["extras"] = (play.get("extras") or {}) | {NEWER: newer}
+        return shape.read(plain, None, problems)
     return UNREADABLE
 
 

@@ -205,13 +205,12 @@ def stored_plays(session: Session, rows: Sequence[PlayRow]) -> tuple[StoredPlay,
     """Return plays as values, in the order of their rows, with two queries for all of them."""
     players = players_of(session, [row.id for row in rows])
     names = {play_id: facts for play_id, *facts in session.exec(_NAMES_OF, params={"plays": [*players]}).all()}
-    named = ((row, *names[row.id]) for row in rows)
-    return tuple(
-        from_row(
-            StoredPlay, row, place=place or "", players=players[row.id], version=version or "", follows=follows or ""
-        )
-        for row, place, version, follows in named
-    )
+
+    def stored(row: PlayRow) -> StoredPlay:
+        place, version, follows = (name or "" for name in names[row.id])
+        return from_row(StoredPlay, row, place=place, players=players[row.id], version=version, follows=follows)
+
+    return tuple(map(stored, rows))
 
 
 def shown_versions(session: Session, play_ids: Sequence[str]) -> Mapping[str, tuple[str, str]]:

@@ -228,7 +228,9 @@ def SharedFolder(sharing: Sharing) -> ft.Control:
     if path is None:
         named = field(ui, tr("Where the folder is on this device"), typed, type_in, wrong=wrong, on_submit=safe(choose))
         return card([*parts, named, wrapped([outlined(tr("Use this folder"), choose, icon=ft.Icons.FOLDER_OUTLINED)])])
-    seen = [text(tr("{name}: {when}", name=device.name, when=relative_time(device.at, now()))) for device in others]
+    seen: list[ft.Control] = [
+        text(tr("{name}: {when}", name=device.name, when=relative_time(device.at, now()))) for device in others
+    ]
     if fault is not None:
         seen.insert(0, notice(sentence(fault), wrong=True))
     elif not others:

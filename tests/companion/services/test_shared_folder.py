@@ -148,13 +148,13 @@ def test_who_is_killed_while_taking_in_has_a_file_whole_or_not_at_all(folder: Pa
     path, chance, there = tmp_path / "a.db", random.Random("taking in"), 0
     with opened(tmp_path / "b.db", Clock()) as b, opened(path, Clock()) as a:
         SharedFolder(folder).agree(a)
-        other = SharedFolder(folder)
-        other.agree(b)
+        shared = SharedFolder(folder)
+        shared.agree(b)
     for _ in range(KILLS):
         with opened(tmp_path / "b.db", Clock()) as b:
             many(b, count(b, Filter()), 20)
-            other.agree(b)
-            given = count(b, Filter())
+            shared.agree(b)
+            plays_there = count(b, Filter())
 
         def take() -> None:
             with opened(path, Clock()) as a:
@@ -163,14 +163,14 @@ def test_who_is_killed_while_taking_in_has_a_file_whole_or_not_at_all(folder: Pa
         killed_after(forked(take), chance.uniform(0, 0.6))
         assert sqlite_files.integrity_problems(path) == ()
         with opened(path, Clock()) as a:
-            assert count(a, Filter()) in {there, given}
+            assert count(a, Filter()) in {there, plays_there}
             there = count(a, Filter())
-        assert set(whole(folder).values()) <= {0, *range(20, given + 1, 20)}
+        assert set(whole(folder).values()) <= {0, *range(20, plays_there + 1, 20)}
     with opened(path, Clock()) as a, opened(tmp_path / "b.db", Clock()) as b:
         for store in (a, b, a):
             SharedFolder(folder).agree(store)
         assert state(a) == state(b)
-        assert len(state(a)) == given
+        assert len(state(a)) == plays_there
 
 
 def test_who_is_killed_while_writing_leaves_the_file_that_was_there_or_the_next_one(

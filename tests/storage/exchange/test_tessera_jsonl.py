@@ -285,8 +285,8 @@ def test_what_only_a_newer_version_knows_is_kept_and_changes_no_name(store: Stor
         assert take_in(older, file).id is None
         assert take_in(older, exported(export_jsonl, store)).id is None
         correct(older, number(1), replace(kept_play, note="rain"), "note")
-        given = [json.loads(text) for text in exported(export_jsonl, older).splitlines()]
-        plays_given = [entry.get("play", entry) for entry in given if entry["tessera"] in {"play", "version"}]
+        lines_out = [json.loads(text) for text in exported(export_jsonl, older).splitlines()]
+        plays_given = [entry.get("play", entry) for entry in lines_out if entry["tessera"] in {"play", "version"}]
         assert len(plays_given) == 3
         for fields in plays_given:
             assert fields["tide"] == [1, {"high": True}]
