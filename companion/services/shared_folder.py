@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from companion.tables.registry import Tables
+    from storage.exchange.record import Incoming
 
 LOG: Final = logging.getLogger("tessera")
 
@@ -87,7 +88,26 @@ class SharedFolder:
         """Begin with no file read."""
         self.path: Final = path
         self._read: dict[str, _Signature] = {}
+        self._ahead: dict[str, tuple[_Signature, Incoming]] = {}
         self._written: object = None
+
+    def read_ahead(self) -> None:
+        """Read the files that changed; that takes the longest, and needs no store. What fails does so in `agree`."""
+        with suppress(OSError):
+            for path in files_in(self.path):
+                with suppress(OSError):
+                    self._incoming(path)
+
+    def _incoming(self, path: Path) -> tuple[_Signature, Incoming] | None:
+        """Return the content of a file, read once, and what it is known by; `None` if it is as it was taken in."""
+        status = path.stat()
+        signature = status.st_size, status.st_mtime_ns
+        if not status.st_size or self._read.get(path.name) == signature:
+            return None
+        if path.name not in self._ahead or self._ahead[path.name][0] != signature:
+            with path.open("rb") as file:
+                self._ahead[path.name] = signature, read_file(file, path.name)
+        return self._ahead[path.name]
 
     def agree(self, store: Store, on_read: Callable[[FileRead], object] = lambda _: None) -> tuple[FileRead, ...]:
         """Take in the files that changed, and write that of this device; return what was read, and say it at once.
@@ -123,17 +143,16 @@ class SharedFolder:
 
     def _take_in(self, store: Store, path: Path) -> FileRead | None:
         """Take in a file if it is not as it was when it was read; that of this device may come from its copy."""
-        status = path.stat()
-        signature = status.st_size, status.st_mtime_ns
-        if not status.st_size or self._read.get(path.name) == signature:
+        changed = self._incoming(path)
+        if changed is None:
             return None
-        with path.open("rb") as file:
-            incoming = read_file(file, path.name)
+        signature, incoming = changed
         planned = plan(store, incoming)
         problems = (*map(str, incoming.problems), *map(str, planned.remarks))
         changes = changes_anything(planned)
         summary = import_summary(import_planned(store, planned, text_of(BROUGHT))) if changes else ""
         self._read[path.name] = signature  # only now: what could not be taken in is tried again
+        del self._ahead[path.name]
         return FileRead(path.name, summary, problems) if changes or problems else None
 
     def _write(self, store: Store, path: Path) -> None:
@@ -297,6 +316,7 @@ class Sharing:
         worker, read, others = self._tables.worker, list[FileRead](), self.others
         fault: Message | None = None
         try:
+            await offload(folder.read_ahead)
             await worker.run(lambda store: folder.agree(store, read.append))
             others = await worker.run(folder.others)
         except StoreError as error:

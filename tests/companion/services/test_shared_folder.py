@@ -10,6 +10,7 @@ import shutil
 import signal
 import time
 from contextlib import suppress
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
@@ -23,7 +24,7 @@ from companion.ui.screens.people import People
 from companion.ui.screens.statistics.screen import Statistics
 from storage.database import sqlite_files
 from storage.database.errors import StoreError
-from storage.repositories import plays
+from storage.repositories import game_merges, people, plays
 from storage.repositories.history import Filter, count
 from storage.repositories.tables import Store
 from tests.companion.headless import Headless
@@ -107,6 +108,31 @@ def test_a_file_that_cannot_be_read_holds_up_none_of_the_others(folder: Path, tm
         assert len([*folder.glob("*.jsonl")]) == 3
         (folder / "tessera-0.jsonl").rmdir()
         assert mine.agree(b) == ()
+
+
+def test_what_is_written_of_friends_games_and_copies_is_there_at_once(folder: Path, tmp_path: Path) -> None:
+    """Whatever the clock says, and though no play has another version."""
+    clock = Clock()
+    with opened(tmp_path / "a.db", clock) as a:
+        many(a, 0, 1)
+        keep(a, plain({"Anna": 3}, game="score-pad:one", title="Pad"), number(1))
+        mine, (anna, ben) = SharedFolder(folder), sorted(people.players(a), key=lambda friend: friend.name)
+        mine.agree(a)
+        (file,) = folder.iterdir()
+        acts: tuple[Callable[[], object], ...] = (
+            lambda: people.hide_player(a, anna.id),
+            lambda: people.hide_player(a, ben.id),
+            lambda: game_merges.merge_games(a, "bgg-230802", "score-pad:one"),
+            lambda: game_merges.unmerge_games(a, "bgg-230802"),
+            lambda: a.keep("mayor", "tiles", "1", 1),
+            lambda: a.keep("mayor", "tiles", "1", 2),
+        )
+        for act in acts:
+            before = file.read_bytes()
+            clock.now -= timedelta(days=1)
+            act()
+            mine.agree(a)
+            assert file.read_bytes() != before
 
 
 def forked(act: Callable[[], object]) -> int:
