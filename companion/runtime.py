@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.games import KITS
 from companion.services.devices import Devices
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     import flet as ft
 
     from companion.services.browser_page import BrowserPage, Phones
+    from companion.services.shared_folder import Sharing
     from companion.system.network import Lan
 
 
@@ -104,6 +105,13 @@ def open_runtime(
         visit=visit,
         devices=devices,
         friends=friends,
+        sharing=None if browser is not None else _sharing(tables, settings),
         address=address,
     )
     return Runtime(worker, context)
+
+
+def _sharing(tables: Tables, settings: dict[str, Any]) -> Sharing:
+    from companion.services.shared_folder import Sharing  # noqa: PLC0415 - a browser alone has no folders
+
+    return Sharing(tables, settings)

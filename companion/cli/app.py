@@ -327,7 +327,6 @@ def _serve(view: str, port: int | None, data: Path | None, network: NetworkOptio
 
         from companion.cli.join_codes import JoinCodePrinter  # noqa: PLC0415
         from companion.runtime import open_runtime  # noqa: PLC0415
-        from companion.services.shared_folder import keep_agreeing  # noqa: PLC0415
         from companion.system.browser_window import View  # noqa: PLC0415
         from companion.web import server  # noqa: PLC0415
         from companion.web.auth import AuthBackend  # noqa: PLC0415
@@ -338,12 +337,13 @@ def _serve(view: str, port: int | None, data: Path | None, network: NetworkOptio
         relays = Relays()
         app = open_runtime(url, data, lan, address=lan.address or "", phones=relays.phones)
         shared = app.context
+        if shared.sharing is not None and agree is not None:
+            shared.sharing.path = agree
         auth = AuthBackend(access=shared.tables.access, worker=shared.tables.worker)
         codes = JoinCodePrinter(lan, auth, typer.echo, sys.stdout)
 
         async def run() -> None:
-            folder = [] if agree is None else [keep_agreeing(shared.tables.worker, agree, typer.echo)]
-            await gather(codes.run(), *folder)
+            await gather(codes.run(), *([] if shared.sharing is None else [shared.sharing.run(typer.echo)]))
 
         return server.ServedApp(
             main=app.main, close=app.close, links=shared.links, auth=auth, relays=relays, background=run

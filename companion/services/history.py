@@ -16,7 +16,7 @@ from storage.repositories import access, history, people, plays
 from storage.repositories.game_merges import GameMerge, merges_into
 from storage.repositories.games import KnownGame, PlayedGame, bgg_id_of, is_of_pad, kept_pads, known_game, played_games
 from storage.repositories.history import Cursor, Filter
-from storage.repositories.play_content import collisions
+from storage.repositories.play_versions import DELETED, RESTORED, collisions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -169,7 +169,7 @@ def _differences(version: Play, play: StoredPlay) -> tuple[Message, ...]:
     """Return in what another version of a play differs from the one that counts."""
     differing = [*Comparison(content=version, precision="all", play=play).differences(None)]
     if (version.removed is None) != (play.removed is None):
-        differing.append(message_of(plays.RESTORED if version.removed is None else plays.DELETED))
+        differing.append(message_of(RESTORED if version.removed is None else DELETED))
     return tuple(differing)
 
 

@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.services.history import GONE
-from storage.repositories import people
-from storage.repositories.people import KnownPlace, KnownPlayer, Merge, NameKind
+from storage.repositories import people, people_merges
+from storage.repositories.people import KnownPlace, KnownPlayer, NameKind
 from storage.repositories.values import folded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scoring.messages import Message
+    from storage.repositories.people_merges import Merge
     from storage.repositories.tables import Store
 
 
@@ -75,7 +76,9 @@ def merge(store: Store, person: PlayerOrPlace, into: PlayerOrPlace) -> Merge:
         StoreError: they sat at one table.
 
     """
-    return (people.merge_players if kind_of(person) == "player" else people.merge_places)(store, person.id, into.id)
+    return (people_merges.merge_players if kind_of(person) == "player" else people_merges.merge_places)(
+        store, person.id, into.id
+    )
 
 
 def forget_typing_error(store: Store, name: str) -> None:

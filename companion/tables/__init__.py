@@ -27,3 +27,20 @@ class Observers(Generic[P]):
         """Call all of them."""
         for on_change in tuple(self._callbacks):
             on_change(*args, **kwargs)
+
+
+class History:
+    """The history as open screens show it: `observers` hear when plays or friends came from elsewhere.
+
+    `turn` is how often they did.
+    """
+
+    def __init__(self) -> None:
+        """Begin without observers."""
+        self.observers: Observers[[]] = Observers()
+        self.turn = 0
+
+    def notify(self) -> None:
+        """Let the screens load anew what they show."""
+        self.turn += 1
+        self.observers.notify()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.system import machine, now
 from companion.system.machine import offload
-from companion.tables import Observers
+from companion.tables import History, Observers
 from companion.tables.access import THIS_MACHINE, RefusedError, TableAccess, Visitor
 from companion.tables.attempt import Version
 from companion.tables.live_table import LiveTable
@@ -64,6 +64,7 @@ class Tables:
         self._is_due = False
         self._hurry = asyncio.Event()
         self._backing_up: asyncio.Task[None] | None = None
+        self.history: Final = History()
         self.worker = worker
         self.copies = copies
         self.access = TableAccess(worker)

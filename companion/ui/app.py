@@ -120,6 +120,7 @@ def App(context: AppContext, visitor: Visitor = THIS_MACHINE) -> ft.Control:
         visit=context.visit if visitor.host else None,
         devices=context.devices if visitor.phone is None else None,
         friends=context.friends if visitor.phone is None else None,
+        sharing=context.sharing if visitor.phone is None else None,
         address=context.address,
         turn=turn,
     )

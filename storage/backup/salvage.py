@@ -56,7 +56,7 @@ from storage.documents.codec import DocumentError
 from storage.documents.records import record_of
 from storage.exchange.tessera_jsonl import check
 from storage.repositories.play_content import Play, play_of
-from storage.repositories.plays import lines_of, stored_play
+from storage.repositories.play_rows import lines_of, stored_play
 from storage.repositories.tables import begin_again
 from storage.repositories.values import TableStatus, stored_foldings
 

@@ -334,6 +334,20 @@ def record_of(of: type, *, in_play: bool = False) -> RecordField:
     return _RECORDS[of, in_play]
 
 
+def split(value: Any, shape: Field) -> tuple[Any, Any]:  # noqa: ANN401 - JSON of any kind
+    """Return JSON without the fields that a shape does not know, and these fields alone, where they stood."""
+    if isinstance(shape, RecordField) and isinstance(value, dict):
+        parts = {name: split(item, shape.fields[name]) for name, item in value.items() if name in shape.fields}
+        unknown = {name: item for name, item in value.items() if name not in shape.fields}
+        unknown |= {name: inside for name, (_, inside) in parts.items() if inside}
+        return {name: part for name, (part, _) in parts.items()}, unknown
+    if isinstance(shape, ListField) and isinstance(value, list):
+        parts_of_entries = [split(entry, shape.entry) for entry in value]
+        left_over = [inside for _, inside in parts_of_entries]
+        return [entry for entry, _ in parts_of_entries], left_over if any(left_over) else None
+    return value, None
+
+
 def check_numbers(part: Any, before: Any, shape: Field, problems: list[Problem]) -> None:  # noqa: ANN401 - of any state
     """Note the numbers in a part of a state that are out of range; what is the same object as `before` is left out."""
     if part is before or part is None:

@@ -21,7 +21,8 @@ from storage.database.models import DeletedPlayRow, PhotoRow, PlayRevisionRow, P
 from storage.exchange.files import lines_of
 from storage.exchange.tessera_jsonl import line_head, other_lines, people_lines
 from storage.repositories.photos import PHOTO, PHOTO_ID
-from storage.repositories.plays import stored_plays, versions_of
+from storage.repositories.play_rows import stored_plays
+from storage.repositories.play_versions import versions_of
 from storage.repositories.values import batches
 
 if TYPE_CHECKING:

@@ -35,6 +35,7 @@ from storage.exchange.record import (
 from storage.repositories.history import BATCH_PLAYS, Cursor, Filter, count, next_batch
 from storage.repositories.photos import PHOTO, PHOTO_ID, photo_of
 from storage.repositories.play_content import (
+    NEWER,
     NOTED,
     UNTIMED,
     Participant,
@@ -45,7 +46,7 @@ from storage.repositories.play_content import (
     chained,
     digest_of,
 )
-from storage.repositories.plays import PARTICIPANT_COLUMNS, PARTICIPANT_FIELDS, revisions_of
+from storage.repositories.play_rows import PARTICIPANT_COLUMNS, PARTICIPANT_FIELDS, revisions_of
 from storage.repositories.values import from_row
 
 if TYPE_CHECKING:
@@ -292,7 +293,7 @@ def lines_of(
 
 
 def _version(revision: PlayRevision, head: Callable[[str], dict[str, Any]]) -> bytes:
-    return codec.to_json(head("version") | codec.plain(revision)) + b"\n"
+    return codec.to_json({**head("version"), **codec.plain(revision), "play": play_line(revision.play)}) + b"\n"
 
 
 def _whole(
@@ -316,7 +317,38 @@ def _whole(
         plain |= {name: text for name, text in named.items() if text}
         document = "" if row.document is None else f',"document":{row.document}'
         stored = f',"extras":{row.extras}{document},"sheet":{row.sheet}}}\n'
-        yield row, b"".join((begin, b",", codec.to_json(plain)[1:-1], stored.encode())), former
+        line = b"".join((begin, b",", codec.to_json(plain)[1:-1], stored.encode()))
+        if f'"{NEWER}":' in row.extras:
+            line = codec.to_json(with_newer(json.loads(line))) + b"\n"
+        yield row, line, former
+
+
+def play_line(play: Play) -> dict[str, Any]:
+    """Return the fields of a play in a line."""
+    return with_newer(codec.plain(play))
+
+
+def with_newer(fields: dict[str, Any]) -> dict[str, Any]:
+    """Return the fields of a line with those that only a newer version of Tessera knows, where that wrote them."""
+    if NEWER not in fields["extras"]:
+        return fields
+    extras = {name: value for name, value in fields["extras"].items() if name != NEWER}
+    made: dict[str, Any] = united(fields | {"extras": extras}, fields["extras"][NEWER])
+    return made
+
+
+def united(value: Any, unknown: Any) -> Any:  # noqa: ANN401 - JSON of any kind
+    """Return JSON with the fields that were split off it; a field that it has stays as it is.
+
+    >>> united({"a": [{"b": 1}, {"b": 2}]}, {"a": [{}, {"c": 3}], "d": 4})
+    {'a': [{'b': 1}, {'b': 2, 'c': 3}], 'd': 4}
+    """
+    if isinstance(value, dict) and isinstance(unknown, dict):
+        shared = {name: united(item, unknown[name]) for name, item in value.items() if name in unknown}
+        return {**value, **shared, **{name: item for name, item in unknown.items() if name not in value}}
+    if isinstance(value, list) and isinstance(unknown, list):
+        return [united(*pair) for pair in zip(value, unknown, strict=False)] + value[len(unknown) :]
+    return value
 
 
 def _plain(value: object) -> object:

@@ -20,10 +20,12 @@ from storage.documents import codec
 from storage.exchange.record import MAX_VERSIONS
 from storage.exchange.tessera_jsonl import line_head
 from storage.repositories import versions
-from storage.repositories.people import ANONYMOUS_ID, PeopleLookup, last_of
+from storage.repositories.people import ANONYMOUS_ID, PeopleLookup
+from storage.repositories.people_merges import last_of
 from storage.repositories.photos import PHOTO
-from storage.repositories.play_content import Play, PlayRevision, collisions, play_of, text_digest
-from storage.repositories.plays import NewPlay, insert_plays, stored_play, stored_plays, unite, versions_of
+from storage.repositories.play_content import Play, PlayRevision, play_of, text_digest
+from storage.repositories.play_rows import NewPlay, insert_plays, stored_play, stored_plays
+from storage.repositories.play_versions import collisions, unite, versions_of
 from storage.repositories.values import batches, day_of, folded
 
 if TYPE_CHECKING:

@@ -7,23 +7,28 @@ of two that one file calls the same.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, cast
 
 from sqlmodel import Session, col, select
 
 from scoring.messages import Message, say
-from storage.database.models import AliasRow, PlayerRow, WrittenNameRow
+from storage.database.models import AliasRow, PlayerRow, PlayRow, SeatRow, WrittenNameRow
 from storage.exchange.record import MAX_NAME_LENGTH, NamedRecord, PlayerRecord, PlayRecord, SeatedRecord
+from storage.repositories import game_merges, people_merges
 from storage.repositories.games import placed
 from storage.repositories.people import ANONYMOUS_ID, ROWS, KnownRow, NameKind
 from storage.repositories.play_content import MAX_PLACE_LENGTH, Play, StoredPlay
+from storage.repositories.play_rows import shown_versions
 from storage.repositories.values import batches, folded, stored_foldings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sqlalchemy import ColumnElement
+
+    from storage.exchange.record import MergedRecord
 
 PersonPlan: TypeAlias = Literal["new", "same", "changed", "kept"]
 """What becomes of a friend or place: it is new, the same, changed, or differs and stays as it is here."""
@@ -110,6 +115,68 @@ def with_seated(stated: Iterable[NamedRecord], records: Iterable[PlayRecord]) ->
                 shape=look.get("shape", ""),
             )
     return tuple(named.values())
+
+
+def news_of_merges(
+    session: Session, merged: Iterable[MergedRecord], records: Sequence[PlayRecord], people: Iterable[NamedRecord]
+) -> tuple[MergedRecord, ...]:
+    """Return the merges of a file of which nobody heard here, and those undone ones that do not show in all plays."""
+    merged = tuple(merged)
+    apart = {(kind, number) for kind, number, *_ in told_apart(session, merged, records, people)}
+    return tuple(record for record in merged if _is_news(session, record) or (record.kind, record.id) in apart)
+
+
+def _is_news(session: Session, record: MergedRecord) -> bool:
+    if record.kind == "game":
+        return game_merges.is_news(session, record.id, record.into, record.at)
+    return people_merges.is_news(session, kind_of(record), record.id, record.into, record.at)
+
+
+def _is_apart(session: Session, record: MergedRecord) -> bool:
+    """Return whether what was merged once is apart here, too, as far as anybody heard of it, or will be by the file."""
+    if record.kind == "game":
+        return game_merges.is_apart(session, record.id) or _is_news(session, record)
+    return people_merges.is_apart(session, kind_of(record), record.id) or _is_news(session, record)
+
+
+def kind_of(record: MergedRecord) -> NameKind:
+    """Return whether a friend or a place was merged."""
+    return "player" if record.kind == "player" else "place"
+
+
+def told_apart(
+    session: Session, merged: Iterable[MergedRecord], records: Sequence[PlayRecord], people: Iterable[NamedRecord]
+) -> Iterator[tuple[str, str, SeatRow | PlayRow, str]]:
+    """Yield the seats and plays that are here those of one into whom, in the file, nobody is merged any more.
+
+    They come with the kind and the id of whose they are there, and the title of the game. A play is meant that is the
+    same version on both sides.
+    """
+    ids = {(record.kind, record.id) for record in merged if record.is_apart and _is_apart(session, record)}
+    if not ids:
+        return
+    rooms = {folded(place.name): place.id for place in people if place.kind == "place" and ("place", place.id) in ids}
+    for some in batches([record for record in records if record.version]):
+        by_id = {record.id: record.without_texts() for record in some}
+        rows = session.exec(select(PlayRow).where(col(PlayRow.id).in_(by_id.keys()))).all()
+        shown = shown_versions(session, [row.id for row in rows])
+        same = {row.id: row for row in rows if shown[row.id][0] == by_id[row.id].version}
+        for number, row in same.items():
+            play = by_id[number]
+            if ("game", play.game) in ids and row.game != play.game:
+                yield "game", play.game, row, play.title
+            room = rooms.get(folded(play.place))
+            if room is not None and row.place_id not in {None, room}:
+                yield "place", room, row, ""
+        seats: defaultdict[str, list[SeatRow]] = defaultdict(list)
+        for seat in session.exec(select(SeatRow).where(col(SeatRow.play_id).in_(same.keys()))).all():
+            seats[seat.play_id].append(seat)
+        for number, seated in seats.items():
+            sitting = {seat.player_id for seat in seated}
+            for seat in seated:
+                player = dict(enumerate(by_id[number].players)).get(seat.seat)
+                if player is not None and ("player", player.id) in ids and player.id not in sitting:
+                    yield "player", player.id, seat, ""
 
 
 class _Directory:

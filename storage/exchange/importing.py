@@ -22,30 +22,25 @@ from storage.database.models import (
     WrittenNameRow,
 )
 from storage.exchange.comparing import comparison
-from storage.exchange.identities import Identities, PlannedPerson
+from storage.exchange.identities import Identities, PlannedPerson, kind_of, told_apart
 from storage.exchange.past_imports import Import, Journal, listed
 from storage.exchange.planning import Plan, Planned, PlannedPlay, Planner, id_of, planned_values, row_of
 from storage.exchange.record import CopyRecord, GameWinner, OfferedPad, PlayerRecord, many_objects
-from storage.repositories import photos, versions
+from storage.repositories import game_merges, photos, versions
+from storage.repositories.game_merges import GameMerge
 from storage.repositories.people import (
     ROWS,
     KnownRow,
     NameKind,
     PeopleLookup,
     is_named,
-    is_news,
-    merge_as_told,
+    note_written_at,
     set_name,
 )
+from storage.repositories.people_merges import is_news, merge_as_told, move_apart, part_as_told
 from storage.repositories.play_content import PlayRevision, chained, digest_of, text_digest
-from storage.repositories.plays import (
-    bury,
-    insert_plays,
-    lock_play,
-    stored_play,
-    unite,
-    versions_of,
-)
+from storage.repositories.play_rows import insert_plays, lock_play, stored_play
+from storage.repositories.play_versions import bury, unite, versions_of
 from storage.repositories.values import batches, folded
 
 if TYPE_CHECKING:
@@ -53,10 +48,10 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from storage.exchange.files import Progress
-    from storage.exchange.record import DeletedRecord, MergedRecord, PhotoRecord, PlayRecord, SettingRecord
+    from storage.exchange.record import DeletedRecord, MergedRecord, NamedRecord, PhotoRecord, PlayRecord, SettingRecord
     from storage.repositories.game_merges import Note
     from storage.repositories.play_content import Play
-    from storage.repositories.plays import NewPlay
+    from storage.repositories.play_rows import NewPlay
     from storage.repositories.tables import Store
 
 Join: TypeAlias = "Callable[[Session, datetime, Note], int]"
@@ -88,7 +83,8 @@ def carry_out(
         row = ImportRow(id=uuid4().hex, at=now, what=what, counts={})
         session.add(row)
         session.flush()
-        records = [entry.record for entry in plan.entries]
+        records, merged = [entry.record for entry in plan.entries], [entry.record for entry in plan.merged]
+        free_names(session, merged, plan.people)
         identities = Identities(session, [person.record for person in plan.people])
         planner = Planner(session, identities, plan.deleted)
         step = _Writer(session, row, identities, planner.deleted)
@@ -97,17 +93,33 @@ def carry_out(
         for batch in planner.planned(records, progress):
             step.take(batch)
         step.take_photos(plan.photos)
-        merges = step.count_merges(entry.record for entry in plan.merged)
+        merges = step.count_merges(merged)
         step.take_values(planned_values(session, [entry.record for entry in plan.values]))
+        judged = step.take_merges_of_games(merged)
+        step.move_apart(merged, records, [person.record for person in plan.people])
         if not step.counts.total():
             session.delete(row)
             return Import(id=None, at=now, what=what)
-        judged = join(session, now, step.note)
+        judged += join(session, now, step.note)
         step.finish()
         for kind, record in merges:
             merge_as_told(session, kind, record.id, record.into, record.at)
         row.counts = dict(step.counts)
     return replace(listed(row), judged=judged)
+
+
+def free_names(session: Session, merged: Iterable[MergedRecord], people: Iterable[PlannedPerson]) -> None:
+    """Free the names of those who were merged here, and are apart again in a file."""
+    records = {(person.record.kind, person.record.id): person.record for person in people}
+    for record in merged:
+        if (
+            record.kind != "game"
+            and record.is_apart
+            and is_news(session, kind_of(record), record.id, record.id, record.at)
+        ):
+            named = records.get((kind_of(record), record.id))
+            names = () if named is None else (named.name, *named.aliases)
+            part_as_told(session, kind_of(record), record.id, names, record.at)
 
 
 class _Writer:
@@ -179,7 +191,7 @@ class _Writer:
             return
         row = self._session.get(WrittenNameRow, key)
         self.journal.note(WrittenNameRow, key, None if row is None else {"at": row.at}, {"at": at})
-        self._session.merge(WrittenNameRow(kind=key[0], id=key[1], at=at))
+        note_written_at(self._session, *key, at)
 
     def _row(self, kind: NameKind, number: str) -> KnownRow:
         row = self._session.get_one(ROWS[kind], number, with_for_update=True)
@@ -288,9 +300,7 @@ class _Writer:
     def count_merges(self, records: Iterable[MergedRecord]) -> list[tuple[NameKind, MergedRecord]]:
         """Return who is to be merged as it was done elsewhere, once all that the file has is here."""
         self._session.flush()
-        named: list[tuple[NameKind, MergedRecord]] = [
-            ("player" if record.kind == "player" else "place", record) for record in records
-        ]
+        named = [(kind_of(record), record) for record in records if record.kind != "game" and not record.is_apart]
         merges = [
             (kind, record) for kind, record in named if is_news(self._session, kind, record.id, record.into, record.at)
         ]
@@ -300,6 +310,33 @@ class _Writer:
             self.journal.note(WrittenNameRow, [kind, record.id], before, {"at": record.at, "into": record.into})
         self.counts["people"] += len(merges)
         return merges
+
+    def take_merges_of_games(self, records: Iterable[MergedRecord]) -> int:
+        """Put plays under pads as the file says, and take them out; return of how many the pads say who won."""
+        judged_plays = 0
+        for record in records:
+            if record.kind == "game" and game_merges.is_news(self._session, record.id, record.into, record.at):
+                merge = GameMerge(
+                    source=record.id, title=record.title or record.id, into=record.into, at=record.at, plays={}
+                )
+                moved, judged = game_merges.merge_as_told(self._session, self._now, merge, record.pad, self.note)
+                self.counts["changed"] += moved
+                judged_plays += judged
+        return judged_plays
+
+    def move_apart(
+        self, merged: Sequence[MergedRecord], records: Sequence[PlayRecord], people: Sequence[NamedRecord]
+    ) -> None:
+        """Give plays and seats back to those who are apart again in the file, as it says."""
+        self._session.flush()
+        for kind, number, row, title in list(told_apart(self._session, merged, records, people)):
+            if kind == "game" and isinstance(row, PlayRow):
+                before = {"game": row.game, "title": row.title}
+                self.note(PlayRow, [row.id], before, {"game": number, "title": title})
+                row.game, row.title = number, title
+            else:
+                move_apart(self._session, row, number)
+            self.counts["changed"] += 1
 
     def take_photos(self, entries: Sequence[Planned[PhotoRecord]]) -> None:
         """Write the photos that plays name now."""

@@ -32,7 +32,8 @@ from storage.exchange.planning import BATCH
 from storage.repositories import photos
 from storage.repositories.people import NameKind, is_named, set_name
 from storage.repositories.play_content import read_play
-from storage.repositories.plays import delete_plays, put_into_bin, replace_play, rewrite_play, shown_versions
+from storage.repositories.play_rows import delete_plays, replace_play, shown_versions
+from storage.repositories.play_versions import put_into_bin, rewrite_play
 from storage.repositories.values import batches, stale
 
 if TYPE_CHECKING:

@@ -13,14 +13,14 @@ from scoring.messages import Message, say
 from scoring.sheet import Winner
 from storage.database.models import AliasRow, CopyRow, DeletedPlayRow, PhotoRow, PlaceRow, PlayRow, SettingRow
 from storage.exchange.comparing import Comparison, comparison, is_version, looks_the_same
-from storage.exchange.identities import Identities, PlannedPerson, with_seated
+from storage.exchange.identities import Identities, PlannedPerson, news_of_merges, with_seated
 from storage.exchange.outcomes import with_winners
 from storage.exchange.record import CopyRecord, GameWinner, OfferedPad, SettingRecord, many_objects
 from storage.repositories import versions
 from storage.repositories.games import titles_of_pads
-from storage.repositories.people import ANONYMOUS_ID, NameKind, is_news
+from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.play_content import Play, StoredPlay, chained, text_digest
-from storage.repositories.plays import revisions_of, stored_plays
+from storage.repositories.play_rows import revisions_of, stored_plays
 from storage.repositories.values import batches, day_of, folded, stored_foldings
 
 if TYPE_CHECKING:
@@ -122,7 +122,8 @@ def plan(store: Store, incoming: Incoming, progress: Progress | None = None) -> 
     """Return the plan for a file; nothing is changed."""
     with many_objects(len(incoming.records)), store.reading() as session:
         incoming = with_winners(session, incoming)
-        identities = Identities(session, with_seated(incoming.people, incoming.records))
+        people = with_seated(incoming.people, incoming.records)
+        identities = Identities(session, people)
         deleted = unknown_deletions(session, incoming.deleted)
         planner = Planner(session, identities, deleted)
         planned = planner.planned(incoming.records, progress)
@@ -132,16 +133,14 @@ def plan(store: Store, incoming: Incoming, progress: Progress | None = None) -> 
             people=identities.planned,
             photos=_planned_photos(session, incoming.photos, entries),
             deleted=deleted,
-            merged=tuple(Planned(record=record, kind=_kind_of_merge(session, record)) for record in incoming.merged),
+            merged=tuple(
+                Planned(record=record, kind="new")
+                for record in news_of_merges(session, incoming.merged, incoming.records, people)
+            ),
             values=planned_values(session, incoming.values),
             problems=incoming.problems,
             remarks=(*incoming.remarks, *_from_the_future(entries, store.now())),
         )
-
-
-def _kind_of_merge(session: Session, record: MergedRecord) -> PlanKind:
-    kind: NameKind = "player" if record.kind == "player" else "place"
-    return "new" if is_news(session, kind, record.id, record.into, record.at) else "same"
 
 
 def _from_the_future(entries: Iterable[PlannedPlay], now: datetime) -> Iterator[Message]:

@@ -19,12 +19,13 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal
 from scoring.fields import Length, Name, OneOf, Pattern, PersonalName
 from scoring.messages import Message, say
 from storage.database.columns import EncodedJson
-from storage.documents.fields import name_of, one_of
+from storage.documents.fields import AN_ID, name_of, one_of
 from storage.repositories.games import winner_key
 from storage.repositories.people import NameKind  # noqa: TC001 - records are read by their types
 from storage.repositories.photos import MAX_PHOTO_BYTES, PHOTO_ID, photo_of
 from storage.repositories.play_content import (
     MAX_PLACE_LENGTH,
+    MAX_TITLE_LENGTH,
     Id,
     Key,
     Moment,
@@ -35,7 +36,7 @@ from storage.repositories.play_content import (
     plain_sheet,
     text_of_length,
 )
-from storage.repositories.plays import NewPlay
+from storage.repositories.play_rows import NewPlay
 from storage.repositories.versions import FROM_TESSERA
 
 if TYPE_CHECKING:
@@ -141,14 +142,28 @@ class DeletedRecord:
     versions: Annotated[tuple[VersionName, ...], Length(0, 100 * MAX_VERSIONS)] = ()
 
 
+_MERGED: Final = ("game", "place", "player")
+_MERGED_ID: Final = name_of_length(MAX_TITLE_LENGTH + 10, AN_ID)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MergedRecord:
-    """A friend or place (`kind`) who was merged `into` another one at a moment."""
+    """A friend, place or game (`kind`) that was merged `into` another one at a moment, or `into` itself: taken apart.
 
-    kind: Annotated[str, OneOf(("player", "place"), one_of(("player", "place")))]
-    id: Id
-    into: Id
+    Of a game, `title` is its own, and `pad` that of the pad under which its plays are.
+    """
+
+    kind: Annotated[str, OneOf(_MERGED, one_of(_MERGED))]
+    id: Annotated[str, _MERGED_ID]
+    into: Annotated[str, _MERGED_ID]
     at: datetime
+    title: Sentence = ""
+    pad: Sentence = ""
+
+    @property
+    def is_apart(self) -> bool:
+        """Whether a merge was undone."""
+        return self.id == self.into
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

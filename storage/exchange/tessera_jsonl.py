@@ -16,7 +16,7 @@ from sqlmodel import Session, col, select
 
 from scoring.fields import Between, OneOf
 from scoring.messages import Message, say
-from scoring.problems import Problem, join_path
+from scoring.problems import UNREADABLE, Problem, join_path
 from scoring.sheet import Sheet, Winner, of_members
 from storage.database.models import (
     AliasRow,
@@ -41,8 +41,18 @@ from storage.documents.fields import (
     shown,
     unstorable,
 )
-from storage.documents.records import record_of
-from storage.exchange.files import Entry, ImportFile, Progress, UnfitError, in_line, lines, too_many, with_progress
+from storage.documents.records import record_of, split
+from storage.exchange.files import (
+    Entry,
+    ImportFile,
+    Progress,
+    UnfitError,
+    in_line,
+    lines,
+    play_line,
+    too_many,
+    with_progress,
+)
 from storage.exchange.plain_values import read_day
 from storage.exchange.record import (
     A_PHOTO,
@@ -57,11 +67,13 @@ from storage.exchange.record import (
     PlayRecord,
     SettingRecord,
 )
+from storage.repositories.game_merges import merges
 from storage.repositories.games import winner_of
 from storage.repositories.history import Filter, count, matching
 from storage.repositories.people import is_somebody
 from storage.repositories.photos import MAX_PHOTO_BYTES, PHOTO, photo_id, photo_of
 from storage.repositories.play_content import (
+    NEWER,
     NOTED,
     UNTIMED,
     Play,
@@ -164,6 +176,8 @@ def _entry(document: object, at: str) -> Entry:
     head = {name: fields.pop(name) for name in (KIND_FIELD, "format") if name in fields}
     kind = record_of(_LineHead).read(head, None, problems)
     content: Any = None if problems else record_of(KINDS[kind.tessera]).read(fields, None, problems)
+    if content is not None and problems and kind.format > 1:
+        content = _of_newer(kind.tessera, fields, problems)
     if not problems:
         match content:
             case Play():
@@ -180,6 +194,19 @@ def _entry(document: object, at: str) -> Entry:
     if problems:
         raise codec.DocumentError(problems)
     return at, content
+
+
+def _of_newer(kind: str, fields: dict[str, Any], problems: list[Problem]) -> object:
+    """Return a line in which a newer version may have written more, which plays keep; its problems replace those."""
+    shape = record_of(KINDS[kind])
+    plain, unknown = split(fields, shape)
+    play, newer = (plain, unknown) if kind == "play" else (plain.get("play"), unknown.get("play"))
+    if unknown and (not isinstance(play, dict) or play.get("version")):
+        problems.clear()
+        if newer and isinstance(play, dict) and isinstance(play.get("extras"), dict | None):
+            play["extras"] = (play.get("extras") or {}) | {NEWER: newer}
+        return shape.read(plain, None, problems)
+    return UNREADABLE
 
 
 def _record(play: Play, at: str, warnings: tuple[Message, ...]) -> PlayRecord:
@@ -236,7 +263,7 @@ def _check_extras(play: Play, problems: list[Problem]) -> None:
         problems.append(Problem(path=f"extras.{PHOTO}", message=message))
     if NOTED in play.extras:
         _check_notes(play, problems)
-    if not play.extras.keys() - {PHOTO, UNTIMED, NOTED}:
+    if not play.extras.keys() - {PHOTO, UNTIMED, NOTED, NEWER}:
         return
     seats = play.extras.get("seats")
     if (
@@ -309,7 +336,7 @@ def _differences(play: Play, today: Sheet) -> Iterator[Message]:
 
 def play_document(play: StoredPlay) -> dict[str, Any]:
     """Return a play as one JSON object, without its earlier versions; reading it returns the play."""
-    return {**line_head("play"), **codec.plain(play_of(play))}
+    return {**line_head("play"), **play_line(play_of(play))}
 
 
 def export_play(play: StoredPlay) -> bytes:
@@ -394,8 +421,12 @@ def _merged(store: Store) -> Iterator[dict[str, Any]]:
     asked = select(WrittenNameRow).where(WrittenNameRow.into != "").order_by(WrittenNameRow.kind, WrittenNameRow.id)
     with store.reading() as session:
         rows = session.exec(asked).all()
-    for row in rows:
-        yield line_head("merged") | codec.plain(from_row(MergedRecord, row))
+        games = [
+            MergedRecord(kind="game", id=merge.source, into=merge.into, at=merge.at, title=merge.title, pad=pad)
+            for merge, pad in merges(session)
+        ]
+    for record in (*(from_row(MergedRecord, row, title="", pad="") for row in rows), *games):
+        yield line_head("merged") | codec.plain(record)
 
 
 def _deleted(store: Store) -> Iterator[dict[str, Any]]:

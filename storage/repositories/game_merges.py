@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from sqlmodel import Session, col, select
@@ -28,7 +28,8 @@ from storage.repositories.games import (
     winner_of,
 )
 from storage.repositories.play_content import Play, StoredPlay, has_all_totals, judged, text_digest
-from storage.repositories.plays import rewrite_play, stored_plays, versions_of
+from storage.repositories.play_rows import stored_plays
+from storage.repositories.play_versions import rewrite_play, versions_of
 from storage.repositories.values import MERGE_PREFIX, batches, stale
 
 if TYPE_CHECKING:
@@ -39,6 +40,8 @@ Note: TypeAlias = Callable[[type[Row], Sequence[str], Mapping[str, Any] | None, 
 """A function that notes the columns of a row that change, by its table and key: what they were, and are."""
 
 BY_THE_PAD: Final = say("who won, by the pad").english
+
+_TICK: Final = timedelta(milliseconds=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,25 +96,107 @@ def merge(
     if not is_of_pad(into) or (source in GAMES and not is_of_pad(source)):
         raise StoreError(say("plays can only be put under a pad, and plays of a game with rules stay where they are"))
     winner = winner_of(session, into) if pad is None or kept_here is not None else pad.winner
-    titles = {row.id: row.title for row in rows}
-    title_there = max(rows, key=lambda row: (row.finished, row.id)).title
-    for row in rows:
-        note(PlayRow, [row.id], {"game": row.game, "title": row.title}, {"game": into, "title": title})
-        row.game, row.title = into, title
+    made = _put(
+        rows,
+        GameMerge(source=source, title="", into=into, at=_later(session, source, now), plays={}),
+        into,
+        title,
+        note,
+    )
     if kept_here is None:
         _keep_winner(session, now, into, winner, note)
-    number = _judge(session, now, rows, winner, note)
-    key = f"{MERGE_PREFIX}{source}"
-    kept = session.get(SettingRow, key, with_for_update=True)
-    made = GameMerge(source=source, title=title_there, into=into, at=now, plays=titles, judged=number)
-    before = None
+    return _noted(session, replace(made, judged=_judge(session, now, rows, winner, note)), note)
+
+
+def _put(rows: Sequence[PlayRow], made: GameMerge, into: str, title: str, note: Note) -> GameMerge:
+    """Put plays under a pad, and return the merge with the titles that they had."""
+    titles = {row.id: row.title for row in rows}
+    for row in rows:
+        after = {"game": into, "title": title or row.title}
+        note(PlayRow, [row.id], {"game": row.game, "title": row.title}, after)
+        row.game, row.title = into, title or row.title
+    last = max(rows, key=lambda row: (row.finished, row.id), default=None)
+    return replace(made, plays=titles, title=made.title if last is None else titles[last.id])
+
+
+def _noted(session: Session, made: GameMerge, note: Note) -> GameMerge:
+    """Keep a merge with the plays of those before it, and return it as it is kept."""
+    key = f"{MERGE_PREFIX}{made.source}"
+    kept, before = session.get(SettingRow, key, with_for_update=True), None
     if kept is not None:
         before, earlier = {"value": kept.value}, _merge_of(kept)
-        made = replace(made, plays={**earlier.plays, **titles}, judged=earlier.judged + number)
+        title = made.title or earlier.title
+        plays = {} if made.into == made.source else {**earlier.plays, **made.plays}
+        made = replace(made, title=title, plays=plays, judged=earlier.judged + made.judged)
     note(SettingRow, [key], before, {"value": _value_of(made)})
     session.merge(SettingRow(key=key, value=_value_of(made)))
     forget_placed(session)
     return made
+
+
+def is_news(session: Session, source: str, into: str, at: datetime) -> bool:
+    """Return whether another device put a game under a pad, or took it out, later than anybody here."""
+    kept = _kept_merge(session, source)
+    if (kept is not None and kept.at >= at) or not (is_of_pad(into) or into == source):
+        return False
+    if source in GAMES and not is_of_pad(source):
+        return False
+    back = _way_back(session, source, into)
+    return back is None or back.at < at
+
+
+def merge_as_told(session: Session, now: datetime, told: GameMerge, title: str, note: Note) -> tuple[int, int]:
+    """Put plays under a pad as another device did, or take them out.
+
+    Return how many those are, and of how many of them the pad says who won.
+    """
+    if told.into == told.source:
+        kept = _kept_merge(session, told.source)
+        taken = 0 if kept is None or kept.into == told.source else _take_out(session, kept, note)
+        _noted(session, told, note)
+        return taken, 0
+    back = _way_back(session, told.source, told.into)
+    if back is not None:  # of two games that were put under each other, the later one counts
+        _take_out(session, back, note)
+        _noted(session, replace(back, into=back.source, at=back.at + _TICK, judged=0), note)
+    into = resolved(session, told.into)
+    rows = session.exec(select(PlayRow).where(PlayRow.game == told.source).with_for_update()).all()
+    winner = winner_of(session, into)
+    made = _put(rows, told, into, title_of_game(session, into) or title, note)
+    judged_plays = _judge(session, now, rows, winner, note)
+    _noted(session, replace(made, judged=judged_plays), note)
+    return len(rows), judged_plays
+
+
+def is_apart(session: Session, source: str) -> bool:
+    """Return whether a game was taken out of one that it was put under."""
+    kept = _kept_merge(session, source)
+    return kept is not None and kept.into == source
+
+
+def _way_back(session: Session, source: str, into: str) -> GameMerge | None:
+    """Return the merge that leads from a pad back to the game that is to be put under it."""
+    seen = {source}
+    while into not in seen:
+        seen.add(into)
+        kept = _kept_merge(session, into)
+        if kept is None or kept.into == into:
+            return None
+        if kept.into == source:
+            return kept
+        into = kept.into
+    return None
+
+
+def _later(session: Session, source: str, now: datetime) -> datetime:
+    """Return the present moment, but later than when anybody put the game elsewhere, by any clock."""
+    kept = _kept_merge(session, source)
+    return now if kept is None else max(now, kept.at + _TICK)
+
+
+def _kept_merge(session: Session, source: str) -> GameMerge | None:
+    kept = session.get(SettingRow, f"{MERGE_PREFIX}{source}", with_for_update=True)
+    return None if kept is None else _merge_of(kept)
 
 
 def join(
@@ -202,15 +287,32 @@ def unmerge_games(store: Store, source: str) -> None:
 
     """
     with store.writing() as session:
-        kept = session.get(SettingRow, f"{MERGE_PREFIX}{source}", with_for_update=True)
-        if kept is None or kept.value["into"] == source:
+        kept = _kept_merge(session, source)
+        if kept is None or kept.into == source:
             raise stale()
-        destination, titles = resolved(session, source), kept.value["plays"]
-        for some in batches(sorted(titles)):
-            asked = select(PlayRow).where(col(PlayRow.id).in_(some), PlayRow.game == destination)
-            for row in session.exec(asked.with_for_update()).all():
-                row.game, row.title = source, titles[row.id]
-        kept.value = kept.value | {"into": source, "plays": {}}
+        _take_out(session, kept, lambda *_: None)
+        _noted(session, replace(kept, into=source, at=_later(session, source, store.now()), judged=0), lambda *_: None)
+
+
+def _take_out(session: Session, merge: GameMerge, note: Note) -> int:
+    """Take the plays of a game out of the one that they were put under; return how many those are."""
+    destination, taken = resolved(session, merge.source), 0
+    for some in batches(sorted(merge.plays)):
+        asked = select(PlayRow).where(col(PlayRow.id).in_(some), PlayRow.game == destination)
+        for row in session.exec(asked.with_for_update()).all():
+            after = {"game": merge.source, "title": merge.plays[row.id]}
+            note(PlayRow, [row.id], {"game": row.game, "title": row.title}, after)
+            row.game, row.title = merge.source, merge.plays[row.id]
+            taken += 1
+    return taken
+
+
+def merges(session: Session) -> Iterator[tuple[GameMerge, str]]:
+    """Yield the games that were put under a pad, or were taken out again, each with the title of that pad."""
+    asked = select(SettingRow).where(col(SettingRow.key).startswith(MERGE_PREFIX, autoescape=True))
+    for row in session.exec(asked.order_by(SettingRow.key)).all():
+        merge = _merge_of(row)
+        yield merge, title_of_game(session, resolved(session, merge.source)) or ""
 
 
 def separated_games(session: Session) -> frozenset[str]:

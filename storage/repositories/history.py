@@ -20,12 +20,13 @@ from storage.database.models import (
     PlayRevisionRow,
     PlayRow,
     SeatRow,
+    SettingRow,
     ShownVersionRow,
     WrittenNameRow,
 )
 from storage.repositories.play_content import ListedPlay, StoredPlay
-from storage.repositories.plays import players_of, stored_plays
-from storage.repositories.values import stored_foldings
+from storage.repositories.play_rows import players_of, stored_plays
+from storage.repositories.values import MERGE_PREFIX, stored_foldings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -122,10 +123,13 @@ def stream(store: Store, play_filter: Filter) -> Iterator[StoredPlay]:
 def fingerprint(store: Store) -> tuple[object, ...]:
     """Return what differs after anything was written that a file of everything holds, as far as few rows tell it."""
     numbers = (PlayRow, PlayRevisionRow, DeletedPlayRow, AliasRow, PlayerRow, PlaceRow, CopyRow)
-    latest = (ShownVersionRow.version, PlayerRow.seen, CopyRow.at, WrittenNameRow.at)
+    latest = (func.max(ShownVersionRow.version), func.max(PlayerRow.seen))
+    written = (func.sum(CopyRow.checksum), func.sum(WrittenNameRow.checksum))  # a clock may have been wrong
+    merges = select(func.sum(SettingRow.checksum)).where(col(SettingRow.key).startswith(MERGE_PREFIX, autoescape=True))
     with store.reading() as session:
         counted = [session.exec(select(func.count()).select_from(kind)).one() for kind in numbers]
-        return (*counted, *(session.exec(select(func.max(column))).one() for column in latest))
+        facts = [session.exec(select(fact)).one() for fact in (*latest, *written)]
+        return (*counted, *facts, session.exec(merges).one())
 
 
 def next_batch(asked: Select[Any], play_filter: Filter, after: Cursor | None, limit: int) -> Select[Any]:

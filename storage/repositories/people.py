@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias, cast
 from uuid import uuid4
 
 from sqlalchemy import ColumnElement, delete, func
@@ -61,21 +60,6 @@ class KnownPlace:
     name: str
     seen: datetime
     plays: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Merge:
-    """Two players or places merged into one (`into`), with all that undoing needs.
-
-    `row` is the former player or place, `aliases` its other names, `moved` its plays and seats (for places: plays and
-    0).
-    """
-
-    kind: NameKind
-    row: Mapping[str, Any]
-    into: str
-    aliases: tuple[str, ...]
-    moved: tuple[tuple[str, int], ...]
 
 
 def players(store: Store, *, hidden: bool = False) -> tuple[KnownPlayer, ...]:
@@ -163,55 +147,6 @@ def rename_place(store: Store, place_id: str, name: str) -> None:
 
     """
     _rename(store, "place", place_id, name)
-
-
-def merge_players(store: Store, source_id: str, into_id: str) -> Merge:
-    """Merge a player into another one, who gets all plays, and the name as an alias.
-
-    Raises:
-        StaleError: one of them does not exist.
-        StoreError: they sat at one table, so they are two people.
-
-    """
-    return _merge(store, "player", source_id, into_id)
-
-
-def merge_places(store: Store, source_id: str, into_id: str) -> Merge:
-    """Merge a place into another one, which gets all plays, and the name as an alias.
-
-    Raises:
-        StaleError: one of them does not exist.
-
-    """
-    return _merge(store, "place", source_id, into_id)
-
-
-def unmerge(store: Store, merge: Merge) -> None:
-    """Undo a merge; later plays stay where they are.
-
-    Raises:
-        StaleError: what was merged has changed since.
-
-    """
-    source, own = str(merge.row["id"]), str(merge.row["folded"])
-    row = ROWS[merge.kind](**merge.row)
-    with store.writing() as session:
-        alias = session.get(AliasRow, (merge.kind, own), with_for_update=True)
-        if alias is None or alias.target != merge.into or session.get(ROWS[merge.kind], source) is not None:
-            raise stale()
-        session.delete(alias)
-        session.add(row)
-        session.flush()
-        note_written(session, merge.kind, source, store.now())
-        names = select(AliasRow).where(
-            AliasRow.kind == merge.kind, AliasRow.target == merge.into, col(AliasRow.folded).in_(merge.aliases)
-        )
-        for name in session.exec(names):
-            name.target = source
-        before = set(merge.moved)
-        for moved in _moved(session, merge.kind, merge.into):
-            if _which(moved) in before:
-                _move(moved, source)
 
 
 class PeopleLookup:
@@ -327,7 +262,13 @@ def _named(session: Session, kind: NameKind, name: str) -> KnownRow | None:
     return cast("KnownRow | None", session.get(of, alias.target))
 
 
-def _locked(session: Session, kind: NameKind, number: str) -> KnownRow:
+def locked(session: Session, kind: NameKind, number: str) -> KnownRow:
+    """Return the row of a player or place, locked for a change.
+
+    Raises:
+        StaleError: there is none.
+
+    """
     row = session.get(ROWS[kind], number, with_for_update=True)
     if row is None:
         raise stale()
@@ -336,7 +277,7 @@ def _locked(session: Session, kind: NameKind, number: str) -> KnownRow:
 
 def _set_hidden(store: Store, player_id: str, *, hidden: bool) -> None:
     with store.writing() as session:
-        cast("PlayerRow", _locked(session, "player", player_id)).hidden = hidden
+        cast("PlayerRow", locked(session, "player", player_id)).hidden = hidden
         note_written(session, "player", player_id, store.now())
 
 
@@ -344,14 +285,21 @@ def note_written(session: Session, kind: NameKind, number: str, now: datetime, i
     """Note that somebody writes how a player or place is called and shown, later than before by any clock."""
     row = session.get(WrittenNameRow, (kind, number))
     at = now if row is None else max(now, row.at + timedelta(milliseconds=1))
-    session.merge(WrittenNameRow(kind=kind, id=number, at=at, into=into))
+    note_written_at(session, kind, number, at, into)
+
+
+def note_written_at(session: Session, kind: NameKind, number: str, at: datetime, into: str = "") -> None:
+    """Note when somebody wrote it; one who was merged and is apart again (`into` itself) stays so under any name."""
+    row = session.get(WrittenNameRow, (kind, number))
+    is_apart = row is not None and row.into == number
+    session.merge(WrittenNameRow(kind=kind, id=number, at=at, into=into or (number if is_apart else "")))
 
 
 def _rename(store: Store, kind: NameKind, number: str, name: str) -> None:
     if not name.strip():
         raise StoreError(say("a name is needed"))
     with store.writing() as session:
-        row = _locked(session, kind, number)
+        row = locked(session, kind, number)
         owner = _named(session, kind, name)
         if owner is not None and owner.id != number:
             message = say(
@@ -379,104 +327,3 @@ def set_name(session: Session, kind: NameKind, row: KnownRow, name: str) -> None
     same = col(AliasRow.folded).in_(stored_foldings(name))
     session.connection().execute(delete(AliasRow).where(col(AliasRow.kind) == kind, same))
     row.name, row.folded = name.strip(), folded(name)
-
-
-def _merge(store: Store, kind: NameKind, source_id: str, into_id: str) -> Merge:
-    with store.writing() as session:
-        source, into = _locked(session, kind, source_id), _locked(session, kind, into_id)
-        if source is into:
-            raise StoreError(say("{name} was chosen twice: choose two different names", name=source.name))
-        if kind == "player":
-            _check_apart(session, source, into)
-        merge = _merged(session, kind, source, into)
-        note_written(session, kind, source_id, store.now(), into_id)
-    return merge
-
-
-def _merged(session: Session, kind: NameKind, source: KnownRow, into: KnownRow) -> Merge:
-    former = source.model_dump(exclude={"checksum"})
-    aliases = tuple(_aliases(session, kind, source.id))
-    moved = _moved(session, kind, source.id)
-    into.seen = max(into.seen, source.seen)
-    for entry in moved:
-        _move(entry, into.id)
-    for alias in session.exec(select(AliasRow).where(AliasRow.kind == kind, AliasRow.target == source.id)):
-        alias.target = into.id
-    session.flush()  # before what they named is gone
-    session.delete(source)
-    session.add(AliasRow(kind=kind, folded=source.folded, name=source.name, target=into.id))
-    return Merge(kind=kind, row=former, into=into.id, aliases=aliases, moved=tuple(map(_which, moved)))
-
-
-def is_news(session: Session, kind: NameKind, source_id: str, into_id: str, at: datetime) -> bool:
-    """Return whether a merge on another device is later than what is known here; two who sat at one table stay two."""
-    written = session.get(WrittenNameRow, (kind, source_id))
-    if written is not None and written.at >= at:
-        return False
-    source, into = session.get(ROWS[kind], source_id), last_of(session, kind, into_id)
-    if source is None:
-        return True
-    with suppress(StoreError):
-        if kind == "player" and into is not None:
-            _check_apart(session, cast("KnownRow", source), into)
-        return into is not None and into is not source
-    return False
-
-
-def merge_as_told(session: Session, kind: NameKind, source_id: str, into_id: str, at: datetime) -> None:
-    """Merge two players or places as another device did, and keep what to tell the next one."""
-    session.flush()
-    source, into = session.get(ROWS[kind], source_id), last_of(session, kind, into_id)
-    if source is not None and into is not None and source is not into:
-        _merged(session, kind, cast("KnownRow", source), into)
-    session.merge(WrittenNameRow(kind=kind, id=source_id, at=at, into=into_id))
-
-
-def last_of(session: Session, kind: NameKind, number: str) -> KnownRow | None:
-    """Return a player or place by the id, or the one into which it was merged."""
-    seen: set[str] = set()
-    while number not in seen:
-        seen.add(number)
-        row = session.get(ROWS[kind], number)
-        if row is not None:
-            return cast("KnownRow", row)
-        written = session.get(WrittenNameRow, (kind, number))
-        number = number if written is None else written.into
-    return None
-
-
-def _check_apart(session: Session, source: KnownRow, into: KnownRow) -> None:
-    """Refuse to merge two players of one table."""
-    theirs = select(SeatRow.play_id).where(SeatRow.player_id == into.id)
-    both = select(PlayRow.day).join(SeatRow, col(SeatRow.play_id) == col(PlayRow.id))
-    together = session.exec(both.where(SeatRow.player_id == source.id, col(SeatRow.play_id).in_(theirs))).first()
-    if together is not None:
-        message = say(
-            "{one} and {other} played together on {day}: they are two people",
-            one=source.name,
-            other=into.name,
-            day=together,
-        )
-        raise StoreError(message)
-
-
-def _aliases(session: Session, kind: NameKind, number: str) -> Iterable[str]:
-    return session.exec(select(AliasRow.folded).where(AliasRow.kind == kind, AliasRow.target == number)).all()
-
-
-def _moved(session: Session, kind: NameKind, number: str) -> Sequence[SeatRow | PlayRow]:
-    """Return the seats of a player, or the plays of a place."""
-    if kind == "player":
-        return session.exec(select(SeatRow).where(SeatRow.player_id == number)).all()
-    return session.exec(select(PlayRow).where(PlayRow.place_id == number)).all()
-
-
-def _which(row: SeatRow | PlayRow) -> tuple[str, int]:
-    return (row.play_id, row.seat) if isinstance(row, SeatRow) else (row.id, 0)
-
-
-def _move(row: SeatRow | PlayRow, to: str) -> None:
-    if isinstance(row, SeatRow):
-        row.player_id = to
-    else:
-        row.place_id = to

@@ -14,7 +14,7 @@ from storage.documents.codec import to_json
 from storage.documents.fields import AN_ID, a_day, name_of
 from storage.documents.records import Like, record_of
 from storage.repositories import versions
-from storage.repositories.values import PAD_GAME, folded
+from storage.repositories.values import PAD_GAME
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -41,6 +41,9 @@ MAX_EDITION_LENGTH: Final = _MAX_TEXT
 
 UNTIMED: Final = "untimed"
 """The field of the extras which says that only the day of a play is known; its end is then noon, to have an order."""
+
+NEWER: Final = "newer"
+"""The field of the extras with what a newer version of Tessera wrote of a play that has no meaning here yet."""
 
 
 def text_of_length(most: int) -> Pattern:
@@ -280,11 +283,12 @@ def read_play(stored: Mapping[str, Any]) -> Play:
 def digest_of(play: Play, document: str | None, sheet: str) -> str:
     """Return a number that plays of the same content share, from the play and the texts of its document and sheet.
 
-    Left out is what is worked out when a play is shown, such as who is who, and whether it is in the bin.
+    Left out is who is who, whether it is in the bin, and what only a newer version of Tessera knows.
     """
     players = [[seat.name, seat.total, seat.place, seat.won, seat.position] for seat in play.players]
     moments = [None if moment is None else versions.stamp_at(moment) for moment in (play.begun, play.finished)]
-    facts = to_json([play.id, *moments, play.edition, play.note, players, play.extras])
+    extras = {name: value for name, value in play.extras.items() if name != NEWER}
+    facts = to_json([play.id, *moments, play.edition, play.note, players, extras])
     return sha256(b"\0".join((facts, (document or "").encode(), sheet.encode()))).hexdigest()
 
 
@@ -319,20 +323,6 @@ def _named(play: P, before: str, at: datetime | None, digest: str) -> P:
         before, stamp = version, versions.next_stamp(versions.stamp_at(play.removed), [version])
         version = versions.name_from(stamp, before, digest)
     return replace(play, version=version, follows=before)
-
-
-def collisions(play: Play, earlier: Sequence[PlayRevision]) -> tuple[PlayRevision, ...]:
-    """Return the versions that nobody followed, beside the one that counts, and that say what no other one says."""
-    contents = {content.version: content for content in (play, *(revision.play for revision in earlier))}
-    ends = versions.open_ends({name: content.follows for name, content in contents.items()}) - {play.version}
-    if not ends:
-        return ()
-    followed = {_said(content) for name, content in contents.items() if name not in ends}
-    return tuple(entry for entry in earlier if entry.play.version in ends and _said(entry.play) not in followed)
-
-
-def _said(play: Play) -> tuple[str, bool, str]:
-    return text_digest(play), play.removed is not None, folded(play.place)
 
 
 _MOMENTS: Final = ("begun", "finished", "edited", "removed")

@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from companion.services.devices import Devices
     from companion.services.friends import Friends
     from companion.services.pairing import Pairing
+    from companion.services.shared_folder import Sharing
     from companion.services.visit import Visit
 
 R = TypeVar("R")
@@ -236,6 +237,7 @@ class Headless:
         self.visit: Visit | None = None
         self.devices: Devices | None = None
         self.friends: Friends | None = None
+        self.sharing: Sharing | None = None
         self.rest: object | None = None
         """What tells one moment at which nothing is left to do from the next; `None` while something is done."""
         self._runner = runner
@@ -309,6 +311,7 @@ class Headless:
                 visit=self.visit if visitor.host else None,
                 devices=self.devices if visitor.host else None,
                 friends=self.friends if visitor.host else None,
+                sharing=self.sharing if visitor.phone is None else None,
             )
             session.page.render(_root, ui, component, args)
             self._clients.append(client)

@@ -58,6 +58,7 @@ def context_of(app: Headless, lan: Lan | None = None) -> AppContext:
         visit=app.visit,
         devices=app.devices,
         friends=app.friends,
+        sharing=app.sharing,
     )
 
 

@@ -12,7 +12,7 @@ from companion.tables.state import STYLES, Extras, TableState, with_table
 from scoring import GAMES
 from scoring.fields import in_play_fields
 from storage.repositories.play_content import Participant, Play, plain_sheet
-from storage.repositories.plays import insert_play
+from storage.repositories.play_rows import insert_play
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

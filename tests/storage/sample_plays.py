@@ -9,6 +9,7 @@ from uuid import uuid4
 
 from storage.repositories import plays
 from storage.repositories.play_content import Participant, Play, plain_sheet
+from storage.repositories.play_rows import insert_play
 from tests.storage.stores import START, coins
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def content(totals: Mapping[str, int | None], days: int = 0, **fields: Any) -> P
 def written(store: Store, play: Play, *, source: str = "elsewhere:1", play_id: str = "") -> StoredPlay:
     """A play that came from elsewhere."""
     with store.writing() as session:
-        row = plays.insert_play(session, store.now(), replace(play, id=play_id or uuid4().hex, source=source))
+        row = insert_play(session, store.now(), replace(play, id=play_id or uuid4().hex, source=source))
     return kept(store, row.id)
 
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from companion.services.friends import Friends
     from companion.services.pairing import Pairing
     from companion.services.share_codes.incoming import LinkInbox
+    from companion.services.shared_folder import Sharing
     from companion.services.visit import Visit
     from companion.system.network import Lan
     from companion.tables.live_table import LiveTable
@@ -111,8 +112,9 @@ class AppContext:
 
     `lan` is `None` where no server serves the screens, and `browser` where one does; so is `visit`, the table where
     this browser is a guest. `pairing` are the phones that come to tables here by codes, and `devices` those of mine
-    with the same history, `friends` those of others. `address` is where browsers elsewhere open this app, such as
-    https://tessera.example or https://example.org/games/tessera/, "" where none is known.
+    with the same history, `friends` those of others; `sharing` is the folder by which this device agrees with others,
+    `None` in a browser alone. `address` is where browsers elsewhere open this app, such as https://tessera.example or
+    https://example.org/games/tessera/, "" where none is known.
     """
 
     tables: Tables
@@ -124,6 +126,7 @@ class AppContext:
     visit: Visit | None = None
     devices: Devices | None = None
     friends: Friends | None = None
+    sharing: Sharing | None = None
     address: str = ""
 
 
@@ -131,10 +134,10 @@ class AppContext:
 class Ui:
     """The context of the screens of one browser: its visitor, and the tables as that visitor may use them.
 
-    `lan` is `None` where no server serves the app, `browser` and `visit` where one does, `pairing`, `devices` and
-    `friends` for a visitor on another machine; `address` is where browsers elsewhere open it, "" where none is known;
-    `turn` changes when all screens are to be shown anew. `set` sets a setting and shows all screens anew, `keep` only
-    sets it.
+    `lan` is `None` where no server serves the app, `browser` and `visit` where one does, `pairing`, `devices`,
+    `friends` and `sharing` for a visitor on another machine; `address` is where browsers elsewhere open it, "" where
+    none is known; `turn` changes when all screens are to be shown anew. `set` sets a setting and shows all screens
+    anew, `keep` only sets it.
     """
 
     tables: Tables
@@ -151,6 +154,7 @@ class Ui:
     visit: Visit | None = None
     devices: Devices | None = None
     friends: Friends | None = None
+    sharing: Sharing | None = None
     address: str = ""
     turn: int = 0
 
@@ -200,6 +204,15 @@ def use_rerender() -> Callable[[], None]:
     """Return a function that renders this component again."""
     _, bump = use_value(0)
     return lambda: bump(lambda count: count + 1)
+
+
+def use_turn() -> int:
+    """Return a number that changes when all screens are shown anew, or when plays came from another device."""
+    ui = use_ui()
+    history = ui.tables.history
+    turn = history.turn
+    use_subscription(history.observers.subscribe, use_rerender(), [], missed=lambda: history.turn != turn)
+    return ui.turn + turn
 
 
 def use_revision(live: LiveTable) -> int:
@@ -320,10 +333,11 @@ def use_stored(
 ) -> tuple[R | None, Callable[[], None]]:
     """Return what a call of the store loads, `None` until then, and a function that loads it again.
 
-    It is also loaded again where an argument changes, and where all screens are shown anew.
+    It is also loaded again where an argument changes, where all screens are shown anew, and after plays came from
+    another device.
     """
     ui = use_ui()
-    return use_loaded(lambda: ui.tables.worker.run(load, *args, **kwargs), [args, kwargs, ui.turn])
+    return use_loaded(lambda: ui.tables.worker.run(load, *args, **kwargs), [args, kwargs, use_turn()])
 
 
 def use_loading(

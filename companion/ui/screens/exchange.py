@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
 from companion.formatting.dates import relative_time
+from companion.formatting.text import sentence
 from companion.services.history import NO_PLAYS
 from companion.services.import_export import (
     LEFT_OUT,
@@ -26,16 +28,16 @@ from companion.system.machine import offload
 from companion.ui.components.async_state import progress_bar, use_task
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.dialogs import CANCEL, Confirmation, asking, use_confirmation
-from companion.ui.components.fields import NOT_ARRIVED, too_large, use_files, wrapped
+from companion.ui.components.fields import NOT_ARRIVED, field, too_large, use_files, wrapped
 from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column, spread_row
 from companion.ui.components.sections import EXCHANGE, section_screen, section_topbar
-from companion.ui.core.context import Ui, use_loaded, use_ui
-from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.context import Ui, use_loaded, use_rerender, use_subscription, use_ui
+from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.page import came_from
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.screens.import_plays import ImportPlays
+from companion.ui.screens.import_plays import NO_MESSAGE, ImportPlays
 from companion.ui.screens.settings import FILES
 from scoring.messages import Message, as_typed, counted, say, tr
 from storage.backup import backups
@@ -47,6 +49,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from pathlib import Path
 
+    from companion.services.shared_folder import Sharing
     from companion.ui.components.async_state import OnProgress
     from storage.backup.backups import Backup
 
@@ -57,7 +60,9 @@ def Exchange() -> ft.Control:
     page = ft.context.page
     back = use_ref(lambda: "/history" if came_from(page).startswith("/history") else "/settings").current
     bar = section_topbar(FILES, back=back)
-    return section_screen(EXCHANGE, bar, [ImportPlays(), ExportPlays()], [Backups()])
+    sharing = use_ui().sharing
+    shared = [] if sharing is None else [SharedFolder(sharing)]
+    return section_screen(EXCHANGE, bar, [ImportPlays(), ExportPlays()], [Backups(), *shared])
 
 
 TOO_MUCH: Final = too_large("tessera export")
@@ -190,6 +195,51 @@ def AsideRow(file: Path, gone: Callable[[], None]) -> ft.Control:
     return spread_row([words, ft.Row([saving, deleting], tight=True, wrap=True)])
 
 
+SHARED_FOLDER: Final = say(
+    "Devices with a folder in common have one history: a folder of Syncthing or of a cloud drive, or a USB stick."
+)
+
+
+@component
+def SharedFolder(sharing: Sharing) -> ft.Control:
+    """Choose the folder by which this device agrees with others, see who was there, and stop."""
+    ui = use_ui()
+    path, others, fault = sharing.path, sharing.others, sharing.fault
+
+    def has_changed() -> bool:
+        return (path, others, fault) != (sharing.path, sharing.others, sharing.fault)
+
+    use_subscription(sharing.observers.subscribe, use_rerender(), [], missed=has_changed)
+    typed, set_typed = use_value("")
+    wrong, set_wrong = use_value(NO_MESSAGE)
+
+    def type_in(words: str) -> None:
+        set_typed(lambda _: words)
+        set_wrong(lambda _: None)
+
+    async def choose() -> None:
+        try:
+            await sharing.choose(typed)
+        except StoreError as error:
+            why = error.message
+            set_wrong(lambda _: why)
+
+    parts: list[ft.Control] = [heading(tr("Shared folder")), caption(SHARED_FOLDER)]
+    if path is None:
+        named = field(ui, tr("Where the folder is on this device"), typed, type_in, wrong=wrong, on_submit=safe(choose))
+        return card([*parts, named, wrapped([outlined(tr("Use this folder"), choose, icon=ft.Icons.FOLDER_OUTLINED)])])
+    seen: list[ft.Control] = [
+        text(tr("{name}: {when}", name=device.name, when=relative_time(device.at, now()))) for device in others
+    ]
+    if fault is not None:
+        seen.insert(0, notice(sentence(fault), wrong=True))
+    elif not others:
+        seen.append(text(tr("No other device was there yet.")))
+    return card(
+        [*parts, text(str(path), selectable=True), *seen, wrapped([outlined(tr("Stop sharing"), sharing.stop)])]
+    )
+
+
 def use_saving(file: Path) -> Callable[[], Awaitable[None]]:
     """Return a call that saves a file on the device of the player."""
     ui = use_ui()
@@ -243,7 +293,7 @@ class ChosenBackup:
     """A file that was chosen to be restored, with what is in it."""
 
     name: str
-    content: bytes = field(repr=False)
+    content: bytes = dataclass_field(repr=False)
     plays: int
     tables: int
     left: Message | None

@@ -38,9 +38,9 @@ from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.history.play_list import show_plays
 from scoring.messages import Message, counted, say, tr
 from storage.database.errors import StoreError
-from storage.repositories import people
+from storage.repositories import people, people_merges
 from storage.repositories.history import Filter
-from storage.repositories.people import KnownPlayer, Merge, NameTakenError
+from storage.repositories.people import KnownPlayer, NameTakenError
 from storage.repositories.play_content import MAX_PLACE_LENGTH
 from storage.repositories.values import folded
 
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from companion.ui.components.dialogs import Confirmation
+    from storage.repositories.people_merges import Merge
 
 PAGE_SIZE: Final = 30
 """How many names are shown at first, and how many more with each tap."""
@@ -144,7 +145,7 @@ def LastMerge(again: Callable[[], None]) -> ft.Control:
     async def undo() -> None:
         if merged is None:
             return
-        await done_once(ui.tables.worker.run, people.unmerge, merged.merge)
+        await done_once(ui.tables.worker.run, people_merges.unmerge, merged.merge)
         remember_merge(page, None)
         again()
 

@@ -259,6 +259,7 @@ def test_a_table_of_a_ready_pad_joins_the_plays_of_that_game(data: Path, tmp_pat
 def test_plays_with_cards_come_back_whole_and_are_a_number_for_others(data: Path, tmp_path: Path) -> None:
     assert tessera("add", GOLDEN / "score-pad" / "cards-forest.json", "--yes", *DAY, data=data).exit_code == 0
     (play,) = plays(data)
+    assert play.document is not None
     entries = play.document["table"]["players"][0]["entries"]["forest"]
     assert (entries["chaffinch.beech"], entries["beech"]) == (1, 4)
     deck = play.document["table"]["pad"]["categories"][0]["deck"]

@@ -11,20 +11,20 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from companion.services.import_export import import_summary, plan_summary, read_file
+from companion.services.import_export import changes_anything, import_summary, plan_summary, read_file
 from companion.services.shared_folder import SharedFolder
 from storage.database.errors import StoreError
 from storage.exchange.importing import carry_out
 from storage.exchange.past_imports import undo_import
 from storage.exchange.planning import plan
 from storage.exchange.tessera_jsonl import export_jsonl
-from storage.repositories import people, photos, plays
+from storage.repositories import game_merges, people, people_merges, photos, plays
 from storage.repositories.history import Filter, stream
-from tests.storage.exchange.samples import exported, jsonl, keep, line, number, plain, take_in
+from tests.storage.exchange.samples import exported, jsonl, keep, line, number, plain, planned, take_in
 from tests.storage.stores import Clock, opened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from storage.exchange.past_imports import Import
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from storage.repositories.tables import Store
 
 HISTORIES: Final = int(os.environ.get("TESSERA_HISTORIES", "12"))
+GAMES: Final = ("bgg-230802", "score-pad:one", "score-pad:two")
 PHOTO: Final = b"\xff\xd8\xff" + bytes(100)
 
 
@@ -64,6 +65,7 @@ def state(store: Store) -> dict[str, Any]:
             play.version,
             play.note,
             play.removed is None,
+            play.game,
             tuple(player.total for player in play.players),
             photos.photo_of(play.extras),
             frozenset(revision.play.version for revision in plays.revisions(store, play.id)),
@@ -72,44 +74,47 @@ def state(store: Store) -> dict[str, Any]:
     }
 
 
-def act(draw: random.Random, store: Store, made: list[str]) -> None:
+def act(draw: random.Random, store: Store, made: list[str], merges: list[tuple[Store, people_merges.Merge]]) -> None:
     """Let somebody do something."""
     every = [play.id for removed in (False, True) for play in stream(store, Filter(removed=removed))]
     friends = people.players(store, hidden=True)
-    chance = draw.random()
-    if chance < 0.2 or not every:
+    if draw.random() < 0.2 or not every:
         made.append(number(len(made) + 1))
-        keep(store, plain({"Anna": draw.randrange(9), "Ben": 5, draw.choice(["Cy", "Di"]): 3}), made[-1])
+        totals: dict[str, int | None] = {"Anna": draw.randrange(9), "Ben": 5, draw.choice(["Cy", "Di"]): 3}
+        keep(store, plain(totals, game=draw.choice(GAMES)), made[-1])
         return
     play_id, (friend, namesake) = draw.choice(every), draw.sample(friends, 2)
     play = plays.play(store, play_id)
     assert play is not None
+
+    def correct(**changes: Any) -> object:
+        return plays.correct(store, play_id, replace(play, **changes), "corrected")
+
+    acts: list[tuple[int, Callable[[], object]]] = [
+        (6, lambda: correct(note=str(draw.randrange(100)))),
+        (2, lambda: plays.remove(store, play_id)),
+        (2, lambda: plays.restore(store, play_id)),
+        (1, lambda: plays.delete_for_good(store, play_id)),
+        (2, lambda: people.rename_player(store, friend.id, draw.choice(["Anne", "Benno", "Cyril"]))),
+        (1, lambda: merges.append((store, people_merges.merge_players(store, friend.id, namesake.id)))),
+        (1, lambda: people_merges.unmerge(*draw.choice(merges)) if merges else None),
+        (1, lambda: game_merges.merge_games(store, *draw.sample(GAMES, 2))),
+        (1, lambda: game_merges.unmerge_games(store, draw.choice(GAMES))),
+        (1, lambda: correct(extras={photos.PHOTO: photos.keep(store, PHOTO + bytes([draw.randrange(3)]))})),
+    ]
     with suppress(StoreError):
-        if chance < 0.5:
-            plays.correct(store, play_id, replace(play, note=str(draw.randrange(100))), "note")
-        elif chance < 0.6:
-            plays.remove(store, play_id)
-        elif chance < 0.7:
-            plays.restore(store, play_id)
-        elif chance < 0.75:
-            plays.delete_for_good(store, play_id)
-        elif chance < 0.85:
-            people.rename_player(store, friend.id, draw.choice(["Anne", "Benno", "Cyril"]))
-        elif chance < 0.9:
-            people.merge_players(store, friend.id, namesake.id)
-        else:
-            named = {photos.PHOTO: photos.keep(store, PHOTO + bytes([draw.randrange(3)]))}
-            plays.correct(store, play_id, replace(play, extras=named), "photo")
+        draw.choices([act for _, act in acts], [weight for weight, _ in acts])[0]()
 
 
 @pytest.mark.parametrize("seed", range(HISTORIES))
 def test_three_devices_agree_whatever_they_did(stores: list[Store], seed: int) -> None:
     draw, files, made = random.Random(seed), list[bytes](), list[str]()
+    merges: list[tuple[Store, people_merges.Merge]] = []
     for _ in range(draw.randint(5, 25)):
         store, chance = draw.choice(stores), draw.random()
         store._clock.now += timedelta(minutes=draw.randrange(-90, 120))  # type: ignore[attr-defined]
         if chance < 0.6:
-            act(draw, store, made)
+            act(draw, store, made, merges)
         elif chance < 0.8:
             files.append(file_of(store))
         elif files:
@@ -183,8 +188,8 @@ def test_who_was_merged_on_one_device_is_one_everywhere_but_two_of_one_table_are
         take_in(store, file_of(a))
     ids = {friend.name: friend.id for friend in people.players(a)}
     keep(c, plain({"Bob": 1, "Robert": 2}), number(9))
-    people.merge_players(a, ids["Bo"], ids["Robert"])
-    people.merge_players(a, ids["Bob"], ids["Robert"])
+    people_merges.merge_players(a, ids["Bo"], ids["Robert"])
+    people_merges.merge_players(a, ids["Bob"], ids["Robert"])
     for store in (b, c):
         take_in(store, file_of(a))
         assert take_in(store, file_of(a)).id is None
@@ -336,3 +341,93 @@ def test_a_folder_that_cannot_be_used_says_so(stores: list[Store], tmp_path: Pat
     (tmp_path / "file").touch()
     with pytest.raises(StoreError, match="nowhere"):
         SharedFolder(tmp_path / "file" / "nowhere").agree(stores[0])
+
+
+def seats(store: Store) -> dict[str, tuple[str, str, str, tuple[str, ...]]]:
+    """Which game a store shows each play under, where it was, and whose the seats are."""
+    names = {friend.id: friend.name for friend in people.players(store, hidden=True)}
+    return {
+        play.id: (play.game, play.title, play.place, tuple(names[player.id] for player in play.players))
+        for removed in (False, True)
+        for play in stream(store, Filter(removed=removed))
+    }
+
+
+def agreed(stores: list[Store]) -> None:
+    """Let all agree with all; then nobody has anything new for anybody."""
+    for _ in range(2):
+        for store in stores:
+            for giver in stores:
+                take_in(store, file_of(giver))
+    for store in stores:
+        assert not any(changes_anything(planned(store, file_of(giver))) for giver in stores)
+    assert seats(stores[0]) == seats(stores[1]) == seats(stores[2])
+    assert state(stores[0]) == state(stores[1]) == state(stores[2])
+
+
+def test_a_merge_of_friends_and_places_that_is_undone_is_undone_everywhere(stores: list[Store]) -> None:
+    a, b, c = stores
+    for index, (name, place) in enumerate((("Bo", "Klub"), ("Bob", "Club"))):
+        keep(a, replace(plain({"Anna": 1, name: 2}), place=place), number(index))
+    agreed(stores)
+    keep(b, plain({"Bo": 3, "Cy": 4}), number(2))
+    ids = {friend.name: friend.id for friend in people.players(a)}
+    rooms = {place.name: place.id for place in people.places(a)}
+    merges = [
+        people_merges.merge_players(a, ids["Bo"], ids["Bob"]),
+        people_merges.merge_places(a, rooms["Klub"], rooms["Club"]),
+    ]
+    old = file_of(a)
+    agreed(stores)
+    assert seats(c)[number(0)][2:] == ("Club", ("Anna", "Bob"))
+    keep(c, plain({"Bo": 5, "Di": 4}), number(3))
+    for merge in merges:
+        people_merges.unmerge(a, merge)
+    people.rename_player(a, ids["Bo"], "Bodo")
+    agreed(stores)
+    for store in stores:
+        assert take_in(store, old).id is None
+        assert seats(store)[number(0)][2:] == ("Klub", ("Anna", "Bodo"))
+        assert seats(store)[number(1)][2:] == ("Club", ("Anna", "Bob"))
+        assert seats(store)[number(3)][3] == ("Bob", "Di"), "later plays stay where they are"
+        assert people.player_named(store, "Bo") == ids["Bo"]
+    people_merges.merge_players(c, ids["Bo"], ids["Bob"])
+    agreed(stores)
+    assert seats(a)[number(0)][3] == ("Anna", "Bob")
+
+
+def test_a_game_under_a_pad_is_there_on_every_device_until_somebody_takes_it_out(stores: list[Store]) -> None:
+    a, b, c = stores
+    pad = plain({"Anna": 3, "Ben": 1}, game="score-pad:0f8f", title="Pad")
+    keep(a, pad, number(0))
+    keep(a, plain({"Anna": 1, "Ben": 2}), number(1))
+    agreed(stores)
+    keep(b, plain({"Anna": 5, "Ben": 2}), number(2))
+    game_merges.merge_games(a, "bgg-230802", pad.game)
+    old = file_of(a)
+    done = take_in(b, old)
+    assert (done.changed, import_summary(done)) == (2, "2 plays changed.")
+    agreed(stores)
+    for store in stores:
+        assert {play[:2] for play in seats(store).values()} == {(pad.game, pad.title)}
+        assert [merge.title for merge in game_merges.merges_into(store, pad.game)] == ["Azul"]
+    c._clock.now += timedelta(hours=1)  # type: ignore[attr-defined]
+    game_merges.unmerge_games(c, "bgg-230802")
+    agreed(stores)
+    for store in stores:
+        assert take_in(store, old).id is None
+        assert {play[:2] for play in seats(store).values()} == {(pad.game, pad.title), ("bgg-230802", "Azul")}
+        assert game_merges.merges_into(store, pad.game) == ()
+
+
+def test_two_pads_that_were_put_under_each_other_are_under_the_later_one(stores: list[Store]) -> None:
+    a, b, _ = stores
+    first, second = (plain({"Anna": 3}, game=f"score-pad:{title}", title=title) for title in ("One", "Two"))
+    keep(a, first, number(0))
+    keep(a, second, number(1))
+    agreed(stores)
+    b._clock.now += timedelta(hours=1)  # type: ignore[attr-defined]
+    game_merges.merge_games(a, first.game, second.game)
+    game_merges.merge_games(b, second.game, first.game)
+    agreed(stores)
+    assert {play[0] for play in seats(a).values()} == {first.game}

@@ -52,6 +52,7 @@ if TYPE_CHECKING:
 
     from scoring.messages import Message
     from storage.exchange.record import Incoming
+    from storage.repositories.people_merges import Merge
     from storage.repositories.tables import Store
 
 KILLS: Final = int(os.environ.get("TESSERA_KILLS", "3"))
@@ -116,11 +117,12 @@ def test_two_devices_have_the_same_history_and_say_what_is_new(stores: list[Stor
 @pytest.mark.parametrize("seed", range(HISTORIES))
 def test_three_devices_agree_whatever_they_did_and_wherever_a_channel_broke_off(stores: list[Store], seed: int) -> None:
     draw, made = random.Random(seed), list[str]()
+    merges: list[tuple[Store, Merge]] = []
     for _ in range(draw.randint(5, 25)):
         store, chance = draw.choice(stores), draw.random()
         store._clock.now += timedelta(minutes=draw.randrange(-90, 120))  # type: ignore[attr-defined]
         if chance < 0.6:
-            act(draw, store, made)
+            act(draw, store, made, merges)
         else:
             Meeting(*draw.sample(stores, 2)).go_on(draw.choice([3, 5, 8, 100]), draw)
     old = file_of(draw.choice(stores))

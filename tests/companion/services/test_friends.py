@@ -13,7 +13,7 @@ from companion.services.devices import KnownDevice
 from companion.services.friends import DECLINE, KEEP, SEAT
 from companion.tables.state import with_extras
 from storage.exchange.friends import number_in
-from storage.repositories import plays
+from storage.repositories import play_rows, plays
 from storage.repositories.access import DEVICES_SETTING, FRIENDS_SETTING
 from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import laid_out
@@ -92,7 +92,7 @@ def test_corrections_and_older_plays_come_when_they_meet_again(friends_by_now: B
 
     def insert(store: Store) -> None:
         with store.writing() as session:
-            plays.insert_play(session, store.now(), with_ben)
+            play_rows.insert_play(session, store.now(), with_ben)
 
     ben.app.worker.run_blocking(insert)
     friends_by_now.meet()
@@ -113,7 +113,7 @@ def test_many_plays_come_a_few_at_a_time(friends_by_now: Both, monkeypatch: pyte
         with store.writing() as session:
             for number in range(5):
                 play = replace(first, id=f"{number:032}", version="", follows="")
-                plays.insert_play(session, store.now(), play)
+                play_rows.insert_play(session, store.now(), play)
 
     anna.app.worker.run_blocking(insert)
     friends_by_now.meet()

@@ -24,7 +24,8 @@ from storage.repositories.game_merges import merges_into
 from storage.repositories.games import WINNERS, known_game, played_games
 from storage.repositories.history import Filter, stream
 from storage.repositories.play_content import judged
-from storage.repositories.plays import correct, revisions, rewrite_play
+from storage.repositories.play_versions import rewrite_play
+from storage.repositories.plays import correct, revisions
 from tests.storage.exchange.bgstats_samples import file_of, play_of
 from tests.storage.exchange.samples import exported
 from tests.storage.exchange.samples import take_in as take_in_alone

@@ -208,7 +208,7 @@ IN_ROUNDS = ("rounds", "bids", "marked")
 
 def _there(player: dict[str, Any], at: int) -> bool:
     """Return whether somebody was there in a round, from 1."""
-    return player.get("joined", {"round": 1})["round"] <= at <= player.get("left", at)
+    return bool(player.get("joined", {"round": 1})["round"] <= at <= player.get("left", at))
 
 
 def _of_its_time(player: dict[str, Any], category: dict[str, Any]) -> Any:

@@ -18,7 +18,7 @@ from storage.exchange.importing import carry_out
 from storage.exchange.planning import plan
 from storage.repositories.history import Filter
 from storage.repositories.play_content import Participant, Play, participants_of, plain_sheet
-from storage.repositories.plays import insert_play
+from storage.repositories.play_rows import insert_play
 from storage.repositories.plays import play as stored_play
 
 if TYPE_CHECKING:

@@ -20,7 +20,8 @@ from storage.exchange.csv_file import export_csv
 from storage.exchange.tessera_jsonl import export_jsonl
 from storage.repositories.games import kept_pads, known_game, pad_in, recorded_pad_key
 from storage.repositories.history import Filter, stream
-from storage.repositories.people import merge_players, players
+from storage.repositories.people import players
+from storage.repositories.people_merges import merge_players
 from storage.repositories.plays import play
 from storage.repositories.statistics import Scope
 from storage.repositories.statistics import categories as statistics_of

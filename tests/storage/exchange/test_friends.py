@@ -15,9 +15,9 @@ from storage.database.errors import StoreError
 from storage.exchange import friends
 from storage.exchange.friends import Friend, Taken, lines_for_friend, plays_from, shared_plays, take_from_friend
 from storage.exchange.tessera_jsonl import export_jsonl
-from storage.repositories import people, photos, plays
+from storage.repositories import people, people_merges, photos, plays
 from storage.repositories.history import Filter, fingerprint, stream
-from storage.repositories.play_content import collisions
+from storage.repositories.play_versions import collisions
 from tests.storage.exchange.samples import exported, keep, number, plain, scored
 from tests.storage.stores import Clock, opened
 
@@ -139,7 +139,7 @@ def test_a_friend_who_was_merged_is_the_one_of_now(pair: Pair) -> None:
     they, me = pair.ids(pair.anna)
     benno = people.player_named(pair.anna, "Benno")
     assert benno is not None
-    people.merge_players(pair.anna, me, benno)
+    people_merges.merge_players(pair.anna, me, benno)
     assert shared_plays(pair.anna, Friend(number=NUMBER, me=they, they=me)).keys() == {number(1), number(4)}
 
 
@@ -475,7 +475,7 @@ def act(draw: random.Random, store: Store, index: int) -> None:
         elif chance < 0.95 and friend.name not in {"Anna", "Ben"}:
             people.rename_player(store, friend.id, draw.choice(["Cyril", "Diana", "Zoe"]))
         elif {friend.name, namesake.name}.isdisjoint({"Anna", "Ben"}):
-            people.merge_players(store, friend.id, namesake.id)
+            people_merges.merge_players(store, friend.id, namesake.id)
 
 
 def stored_by_id(store: Store, play_id: str) -> StoredPlay:

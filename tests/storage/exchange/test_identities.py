@@ -13,7 +13,6 @@ from storage.exchange.past_imports import undo_import
 from storage.exchange.tessera_jsonl import export_jsonl
 from storage.repositories.people import (
     hide_player,
-    merge_players,
     places,
     player_named,
     players,
@@ -21,6 +20,7 @@ from storage.repositories.people import (
     rename_place,
     rename_player,
 )
+from storage.repositories.people_merges import merge_players
 from storage.repositories.plays import play
 from tests.storage.exchange.samples import exported, jsonl, keep, line, number, plain, planned, take_in
 from tests.storage.stores import START, opened

@@ -31,7 +31,7 @@ from tests.storage.exchange.samples import (
     take_in,
 )
 from tests.storage.sample_documents import changed
-from tests.storage.stores import opened
+from tests.storage.stores import Clock, opened
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -260,3 +260,37 @@ def found(store: Store) -> StoredPlay:
     stored = play(store, number(1))
     assert stored is not None
     return stored
+
+
+def test_what_only_a_newer_version_knows_is_kept_and_changes_no_name(store: Store, tmp_path: Path) -> None:
+    """It goes on to the next device, with a correction that was made here, too."""
+    keep(store, plain({"Anna": 3, "Ben": 2}), number(1))
+    correct(store, number(1), plain({"Anna": 4, "Ben": 2}), "points")
+    lines = [json.loads(text) for text in exported(export_jsonl, store).splitlines()]
+    for entry in lines:
+        play_fields = entry.get("play", entry)
+        entry["moon"] = {"phase": 1}
+        if entry["tessera"] in {"play", "version"}:
+            play_fields["tide"] = [1, {"high": True}]
+            play_fields["players"][1]["mood"] = "fine"
+            play_fields["sheet"]["columns"][0]["hue"] = 7
+    file = jsonl(*lines)
+    with opened(tmp_path / "older.db", Clock()) as older:
+        incoming = read(file)
+        assert problems_of(incoming) == []
+        take_in(older, file)
+        kept_play = play(older, number(1))
+        assert kept_play is not None
+        assert kept_play.version == next(entry["version"] for entry in lines if entry["tessera"] == "play")
+        assert take_in(older, file).id is None
+        assert take_in(older, exported(export_jsonl, store)).id is None
+        correct(older, number(1), replace(kept_play, note="rain"), "note")
+        lines_out = [json.loads(text) for text in exported(export_jsonl, older).splitlines()]
+        plays_given = [entry.get("play", entry) for entry in lines_out if entry["tessera"] in {"play", "version"}]
+        assert len(plays_given) == 3
+        for fields in plays_given:
+            assert fields["tide"] == [1, {"high": True}]
+            assert [player.get("mood") for player in fields["players"]] == [None, "fine"]
+            assert [column.get("hue") for column in fields["sheet"]["columns"]] == [7, None]
+            assert "newer" not in fields["extras"]
+        assert take_in(store, exported(export_jsonl, older)).changed == 1

@@ -33,7 +33,7 @@ from storage.database.models import (
 from storage.exchange.past_imports import imports, undo_import
 from storage.exchange.record import CARRIED_SETTINGS
 from storage.exchange.tessera_jsonl import export_jsonl
-from storage.repositories import people, photos, plays
+from storage.repositories import people, people_merges, photos, plays
 from storage.repositories.history import Filter, stream
 from storage.repositories.values import StaleError
 from tests.storage import sample_pads
@@ -91,7 +91,7 @@ class History:
     def __init__(self, store: Store, clock: Clock) -> None:
         self.store = store
         self.clock = clock
-        self.merges: list[people.Merge] = []
+        self.merges: list[people_merges.Merge] = []
         self.made = 0
 
     def _play(self, which: int, *, removed: bool = False) -> StoredPlay:
@@ -157,10 +157,10 @@ class History:
         people.rename_player(self.store, self._player(a).id, chosen(NAMES, b))
 
     def merge(self, a: int, b: int, _: int) -> None:
-        self.merges.append(people.merge_players(self.store, self._player(a).id, self._player(b).id))
+        self.merges.append(people_merges.merge_players(self.store, self._player(a).id, self._player(b).id))
 
     def unmerge(self, a: int, _: int, __: int) -> None:
-        people.unmerge(self.store, chosen(self.merges, a))
+        people_merges.unmerge(self.store, chosen(self.merges, a))
 
     def hide(self, a: int, b: int, _: int) -> None:
         (people.hide_player if b % 2 else people.unhide_player)(self.store, self._player(a).id)
@@ -172,7 +172,7 @@ class History:
         people.rename_place(self.store, self._place(a).id, chosen(PLACES, b))
 
     def merge_places(self, a: int, b: int, _: int) -> None:
-        self.merges.append(people.merge_places(self.store, self._place(a).id, self._place(b).id))
+        self.merges.append(people_merges.merge_places(self.store, self._place(a).id, self._place(b).id))
 
     def keep(self, a: int, b: int, c: int) -> None:
         self.store.keep("little-town", chosen(("aid_card", "objective"), a), f"key {b}", chosen(VALUES, c))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from sqlalchemy import event
 
-from storage.repositories import history, people, plays
+from storage.repositories import history, people, people_merges, plays
 from storage.repositories.history import Cursor, Filter
 from storage.repositories.values import day_of
 from tests.storage.sample_plays import content, kept, sheet, written
@@ -210,8 +210,8 @@ def test_every_word_stands_somewhere_in_a_play(
 def test_a_play_is_found_by_all_names_that_its_players_and_place_have_or_had(store: Store) -> None:
     play = written(store, content({"Kathy": 1}, place="Klub"))
     second_play = written(store, content({"Cathy": 1}, place="Club"))
-    people.merge_players(store, play.players[0].id, second_play.players[0].id)
-    people.merge_places(store, play.place_id or "", second_play.place_id or "")
+    people_merges.merge_players(store, play.players[0].id, second_play.players[0].id)
+    people_merges.merge_places(store, play.place_id or "", second_play.place_id or "")
     people.rename_player(store, second_play.players[0].id, "Catherine")
     for text in ("kathy", "klub", "club", "catherine", "cathy"):
         assert {play.id for play in history.page(store, Filter(text=text), 9).plays} == {play.id, second_play.id}

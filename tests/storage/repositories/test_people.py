@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from storage.database.errors import StoreError
-from storage.repositories import history, people, plays
+from storage.repositories import history, people, people_merges, plays
 from storage.repositories.history import Filter
 from storage.repositories.values import StaleError, day_of
 from tests.storage.sample_plays import content, finished, kept, written
@@ -169,14 +169,14 @@ def test_who_is_not_there_is_neither_renamed_nor_hidden_nor_merged(store: Store)
             name(store, NOBODY, "Nick")
     for source, target in ((NOBODY, number), (number, NOBODY)):
         with pytest.raises(StaleError):
-            people.merge_players(store, source, target)
+            people_merges.merge_players(store, source, target)
 
 
 def test_two_spellings_of_one_friend_become_one_who_is_found_by_both(store: Store) -> None:
     first = finished(store, {"Kathy": 1, "Nick": 2})
     second = finished(store, {"Cathy": 3})
     kathy, cathy = first.players[0].id, second.players[0].id
-    people.merge_players(store, kathy, cathy)
+    people_merges.merge_players(store, kathy, cathy)
     before_all = everybody(store)
     assert set(before_all) == {"Cathy", "Nick"}
     assert (before_all["Cathy"].id, before_all["Cathy"].plays) == (cathy, 2)
@@ -191,8 +191,8 @@ def test_two_spellings_of_one_friend_become_one_who_is_found_by_both(store: Stor
 
 def test_the_names_of_a_friend_go_along_into_the_next_merge(store: Store) -> None:
     numbers = {name: finished(store, {name: 1}).players[0].id for name in ("Kati", "Kathy", "Cathy")}
-    people.merge_players(store, numbers["Kati"], numbers["Kathy"])
-    people.merge_players(store, numbers["Kathy"], numbers["Cathy"])
+    people_merges.merge_players(store, numbers["Kati"], numbers["Kathy"])
+    people_merges.merge_players(store, numbers["Kathy"], numbers["Cathy"])
     for name in numbers:
         assert finished(store, {name: 1}).players[0].id == numbers["Cathy"]
     assert everybody(store)["Cathy"].plays == 6
@@ -201,10 +201,10 @@ def test_the_names_of_a_friend_go_along_into_the_next_merge(store: Store) -> Non
 def test_two_who_played_together_are_two(store: Store) -> None:
     play = finished(store, {"Kathy": 1, "Cathy": 2})
     with pytest.raises(StoreError) as caught:
-        people.merge_players(store, play.players[0].id, play.players[1].id)
+        people_merges.merge_players(store, play.players[0].id, play.players[1].id)
     assert str(caught.value) == f"Kathy and Cathy played together on {day_of(play.finished)}: they are two people"
     with pytest.raises(StoreError, match="Cathy was chosen twice: choose two different names"):
-        people.merge_players(store, play.players[1].id, play.players[1].id)
+        people_merges.merge_players(store, play.players[1].id, play.players[1].id)
     assert kept(store, play.id) == play
     assert set(everybody(store)) == {"Cathy", "Kathy"}
 
@@ -214,12 +214,12 @@ def test_a_merge_can_be_taken_back(store: Store) -> None:
     first, second = finished(store, {"Kathy": 1, "Nick": 2}), finished(store, {"Kati": 3})
     third = finished(store, {"Cathy": 3})
     kathy, cathy = first.players[0].id, third.players[0].id
-    people.merge_players(store, second.players[0].id, kathy)
+    people_merges.merge_players(store, second.players[0].id, kathy)
     before = everybody(store)
     now = [kept(store, play.id) for play in (first, second, third)]
-    merge = people.merge_players(store, kathy, cathy)
+    merge = people_merges.merge_players(store, kathy, cathy)
     since = finished(store, {"Kathy": 9})
-    people.unmerge(store, merge)
+    people_merges.unmerge(store, merge)
     assert [kept(store, play.id) for play in (first, second, third)] == now
     after = everybody(store)
     assert set(after) == set(before)
@@ -227,22 +227,22 @@ def test_a_merge_can_be_taken_back(store: Store) -> None:
     assert kept(store, since.id).players[0].id == cathy
     assert finished(store, {"Kati": 1}).players[0].id == kathy
     with pytest.raises(StaleError):
-        people.unmerge(store, merge)
+        people_merges.unmerge(store, merge)
 
 
 def test_a_merge_is_not_taken_back_when_somebody_has_the_name_by_now(store: Store) -> None:
     kathy, cathy = (finished(store, {name: 1}).players[0].id for name in ("Kathy", "Cathy"))
-    merge = people.merge_players(store, kathy, cathy)
+    merge = people_merges.merge_players(store, kathy, cathy)
     people.rename_player(store, cathy, "Kathy")
     with pytest.raises(StaleError):
-        people.unmerge(store, merge)
+        people_merges.unmerge(store, merge)
     assert set(everybody(store)) == {"Kathy"}
 
 
 def test_another_name_of_somebody_is_not_free_for_others(store: Store) -> None:
     kathy, cathy = (finished(store, {name: 1}).players[0].id for name in ("Kathy", "Cathy"))
     nick = finished(store, {"Nick": 1}).players[0].id
-    people.merge_players(store, kathy, cathy)
+    people_merges.merge_players(store, kathy, cathy)
     with pytest.raises(StoreError, match="Kathy is Cathy already: merge Nick with Cathy"):
         people.rename_player(store, nick, "Kathy")
 
@@ -250,11 +250,11 @@ def test_another_name_of_somebody_is_not_free_for_others(store: Store) -> None:
 def test_places_are_merged_and_told_apart_again(store: Store) -> None:
     first, two = (written(store, content({"Cathy": 1}, day, place=name)) for day, name in ((1, "Klub"), (2, "Club")))
     before = everywhere(store)
-    merge = people.merge_places(store, first.place_id or "", two.place_id or "")
+    merge = people_merges.merge_places(store, first.place_id or "", two.place_id or "")
     assert kept(store, first.id).place == "Club"
     assert everywhere(store)["Club"].plays == 2
     assert written(store, content({"Cathy": 1}, place="klub")).place_id == two.place_id
-    people.unmerge(store, merge)
+    people_merges.unmerge(store, merge)
     assert kept(store, first.id) == first
     assert everywhere(store)["Klub"] == before["Klub"]
     assert history.count(store, Filter(place_id=two.place_id)) == 2
@@ -263,7 +263,7 @@ def test_places_are_merged_and_told_apart_again(store: Store) -> None:
 def test_a_merge_shows_the_later_of_two_moments(store: Store) -> None:
     old = written(store, content({"Cathy": 1}, -9))
     new = written(store, content({"Kathy": 1}, -1))
-    people.merge_players(store, new.players[0].id, old.players[0].id)
+    people_merges.merge_players(store, new.players[0].id, old.players[0].id)
     (cathy,) = people.players(store)
     assert (cathy.name, cathy.seen) == ("Cathy", new.finished)
     assert cathy.seen < START

@@ -34,7 +34,7 @@ from companion.ui.components.friends import asked_of_play, came_from, is_from_fr
 from companion.ui.components.layout import button_grid, column, screen, screen_room, topbar
 from companion.ui.components.pictures import PhotoChoice, PhotoView, photo_shown
 from companion.ui.components.plays import DELETED, facts, game_of_play
-from companion.ui.core.context import use_loaded, use_stored, use_ui
+from companion.ui.core.context import use_loaded, use_stored, use_turn, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE, WIDEST, WIDEST_RESULT, Style
@@ -58,7 +58,7 @@ RUNNING: Final = say("The table of this play is open again. Finishing it changes
 def use_play(play_id: str) -> tuple[PlayDetails | Message | None, Callable[[], None]]:
     """Return a play with all that its page shows, a sentence where there is none, and a call that loads it again."""
     ui = use_ui()
-    return use_loaded(lambda: ui.tables.worker.run(load_play, play_id), [play_id, ui.turn])
+    return use_loaded(lambda: ui.tables.worker.run(load_play, play_id), [play_id, use_turn()])
 
 
 @component

@@ -15,7 +15,7 @@ from companion.ui.components.foot import AtThumb, new_table_way
 from companion.ui.components.layout import column, is_near_end, screen
 from companion.ui.components.plays import game_address, play_button
 from companion.ui.components.sections import EXCHANGE, HISTORY, section_screen, section_topbar, with_rail
-from companion.ui.core.context import Viewport, use_loading, use_ui
+from companion.ui.core.context import Viewport, use_loading, use_turn, use_ui
 from companion.ui.core.error_boundary import component, memo
 from companion.ui.core.hooks import keyed, use_changed, use_lazy_state, use_ref, use_value
 from companion.ui.core.page import came_from
@@ -207,7 +207,7 @@ def use_history_page(
             last_end.current = end
             await more()
 
-    return listed, use_loading(load, [play_filter, ui.turn], lacks=listed is None), more, on_scroll
+    return listed, use_loading(load, [play_filter, use_turn()], lacks=listed is None), more, on_scroll
 
 
 def _no_plays(listed: HistoryPage) -> list[ft.Control]:

@@ -21,8 +21,9 @@ from companion.ui.core.theme import DARK, LIGHT, SPACE, player_colour
 from companion.ui.routes import ROUTES
 from companion.ui.screens.history.play import Play
 from companion.ui.screens.sheet import DIFFERS, ENTERED, TRACK_HEADING, SheetView
-from storage.repositories import play_content, plays
+from storage.repositories import play_content
 from storage.repositories.play_content import Participant, plain_sheet
+from storage.repositories.play_rows import insert_play
 from tests.companion import little_town_tables, pad_tables
 from tests.companion.carpe_diem_tables import begun, player_with, table_state, tile
 from tests.companion.client import Client
@@ -30,6 +31,7 @@ from tests.companion.played import put_lost
 
 if TYPE_CHECKING:
     from companion.services.results import Result
+    from companion.ui.components.outcome import Totals
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
     from tests.companion.headless import Headless, Screen
@@ -115,7 +117,7 @@ def test_the_rounds_of_a_result_are_worked_out_once_however_often_it_is_drawn(
     monkeypatch.setattr(Client, "still", False)
     worked_out: list[Result] = []
 
-    def noted(result: Result) -> tuple[tuple[int, ...], ...]:
+    def noted(result: Result) -> tuple[Totals, ...]:
         worked_out.append(result)
         return rounds_of(result)
 
@@ -263,7 +265,7 @@ def plain(app: Headless, totals: tuple[int | None, ...]) -> Screen:
 
     def write(store: Store) -> None:
         with store.writing() as session:
-            plays.insert_play(session, store.now(), play)
+            insert_play(session, store.now(), play)
 
     app.worker.run_blocking(write)
     return shown(app, "plain")
