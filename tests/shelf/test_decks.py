@@ -14,6 +14,7 @@ from companion.system.paths import assets
 from scoring.messages import reading
 from scoring.problems import problems_in
 from scoring.score_pad.deck import Deck, deck_of_parts, name_of
+from scoring.score_pad.kinds import Cards
 from scoring.score_pad.limits import LIMITS
 from scoring.score_pad.tableau import tableau
 from storage.documents.records import record_of
@@ -135,6 +136,16 @@ def test_every_run_counts_for_the_gem_of_order() -> None:
     runs = dict.fromkeys(["magic_wand", "princess", "necromancer", "gem_of_order", "queen", "light_cavalry"], 1)
     assert points("fantasy-realms", **runs)["gem_of_order"] == 5 + 10
     assert points("fantasy-realms", **runs, collector=1)["gem_of_order"] == 5 + 10 + 10
+
+
+def test_cursed_items_are_no_cards_of_the_hand() -> None:
+    hand = dict.fromkeys(["queen", "king", "knights", "candle", "gem_of_order", "doppelganger", "protection_rune"], 1)
+    items = dict.fromkeys(["spyglass", "backpack", "larcenous_gloves", "treasure_chest"], 1)
+    realms = deck("fantasy-realms")
+    assert tableau(realms, {**hand, **items}).points == tableau(realms, hand).points - 1 - 2 - 3 - 5 + 25
+    assert tableau(realms, {**items, "spyglass.two": 1}).points == -1 - 2 - 3 - 5 + 25 - 9
+    category = Cards(key="hand", title="Hand", deck=realms, parts=("cursed_items",))
+    assert list(category.doubts([{**hand, **items}], ["Anna"])) == []
 
 
 def test_each_wife_needs_a_husband_of_her_own() -> None:

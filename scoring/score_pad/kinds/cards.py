@@ -159,8 +159,9 @@ class Cards(Category):
             if card.copies and number > card.copies:
                 words = {"card": name_of(deck, card.key), "number": number, "most": card.copies}
                 yield say("{card}: {number} at the table, the game has {most}", **words)
+        of_hand = [card for card in deck.cards if not deck.suits or card.wild or {*deck.suits} & {*card.tags}]
         for name, cards, worth in zip(names, lying, self.tableaux(entries), strict=True):
-            number = sum(cards.get(card.key, 0) for card in deck.cards)
+            number = sum(cards.get(card.key, 0) for card in of_hand)
             if number and deck.hand is not None and not min(deck.hand) <= number <= max(deck.hand):
                 values = {"player": name, "number": number, "least": min(deck.hand), "most": max(deck.hand)}
                 yield say("{player}: {number} cards, a hand has {least} to {most}", **values)
