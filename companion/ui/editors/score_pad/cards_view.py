@@ -299,8 +299,8 @@ def _strip(hand: Hand, close: Callable[[], Awaitable[None]], viewport: Viewport)
         )
     said.expand = True
     narrow = viewport.width / viewport.scale < LEAST_STRIP
-    done = icon_button(ft.Icons.CHECK, tr("Done"), close) if narrow else button(tr("Done"), close)
-    row = ft.Row([said, *ways, done], spacing=SPACE)
+    leave = icon_button(ft.Icons.CHECK, tr("Done"), close) if narrow else button(tr("Done"), close)
+    row = ft.Row([said, *ways, leave], spacing=SPACE)
     return ft.Container(row, padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE))
 
 
