@@ -11,9 +11,11 @@ from companion.games.score_pad.shelf import decks, key_on_shelf, ready_pads
 from companion.tables.access import THIS_MACHINE
 from companion.ui.app import App
 from companion.ui.core.context import Viewport
+from companion.ui.core.hooks import nothing
 from companion.ui.editors.score_pad.cards_view import OTHERS
+from companion.ui.screens.new_table_game import PadOfTable
 from companion.ui.screens.table_screen import TableScreen
-from scoring.messages import titled
+from scoring.messages import as_typed, titled
 from scoring.score_pad.deck import Ask, Card, Deck, deck_of_parts, name_of
 from storage.documents.codec import plain
 from tests.companion.pad_tables import FOREST, HAND, begun, entries_of, type_in
@@ -398,3 +400,13 @@ def test_what_cannot_be_worked_out_any_more_is_asked_for(app: Headless) -> None:
     assert screen.says("Book of Changes turns Candle into Army")
     screen.tap("Book of Changes: King, Wizard: 0")
     assert [key for key in entries_of(live)[0]["hand"] if "." in key] == ["book_of_changes.king.wizard"]
+
+
+def test_a_deck_is_called_unofficial_where_a_ready_pad_is_chosen(app: Headless) -> None:
+    screen = app.show(PadOfTable, "fantasy-realms", as_typed("Fantasy Realms"), nothing)
+    assert screen.has("An unofficial deck of 53 cards.")
+    screen = app.show(PadOfTable, "forest-shuffle", as_typed("Forest Shuffle"), nothing)
+    assert screen.has("An unofficial deck of 63 cards.")
+    screen.tap("A sum for each side")
+    screen = app.show(PadOfTable, "forest-shuffle", as_typed("Forest Shuffle"), nothing)
+    assert not screen.says("unofficial")
