@@ -7,6 +7,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from companion.games import KITS
+from companion.services.devices import Devices
+from companion.services.friends import Friends
 from companion.services.pairing import Pairing
 from companion.services.share_codes.incoming import LinkInbox
 from companion.services.visit import Visit
@@ -86,14 +88,22 @@ def open_runtime(
     settings = worker.run_blocking(Store.settings)
     own = None if browser is None else browser.phones
     phones = phones or own
+    pairing = None if phones is None else Pairing(tables, phones)
+    visit = None if own is None else Visit(worker, settings, own)
+    devices, friends = None, None
+    if phones is not None and pairing is not None:
+        devices = Devices(tables, settings, phones, pairing, visit)
+        friends = Friends(tables, settings, phones, pairing, visit, devices)
     context = AppContext(
         tables=tables,
         settings=settings,
         links=LinkInbox(),
         lan=lan,
         browser=browser,
-        pairing=None if phones is None else Pairing(tables, phones),
-        visit=None if own is None else Visit(worker, settings, own),
+        pairing=pairing,
+        visit=visit,
+        devices=devices,
+        friends=friends,
         address=address,
     )
     return Runtime(worker, context)

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+LEFT_EARLY: Final = "left_early"
+"""What decided where somebody left early, and so stands behind all who stayed."""
+
 MISSING: Final = "–"
 """What is shown in the place of a number that nobody entered."""
 

@@ -3,9 +3,11 @@
 // is loaded anew loses nothing. Python asks for all this by `hear`, and hears what comes of it:
 //   asks    { do: "offer" | "answer" | "accept", call, channel, description, proof, client, back },
 //           { do: "expect", channel, description }, { do: "close", channel }, { do: "leave" },
-//           { do: "admit", channel, address }, { do: "keep", channel, text }, { do: "send", channel } with a frame
+//           { do: "admit", channel, address }, { do: "keep" | "say", channel, text }, { do: "send", channel } with a frame,
+//           { do: "note", channel, words, ways } with the ids and words of ways
 //   hears   { call, answer }, { call, failed: word }, { channel, became: "open" | "away" | "closed" },
-//           { channel, hello: words }, { channel, spare: description }, { channel, keep: text }, { channel } with a frame
+//           { channel, hello: words }, { channel, spare: description }, { channel, keep: text }, { channel, said: text },
+//           { channel, way: id }, { channel } with a frame
 import { Channel } from "./channels.js";
 import { checked } from "./sdp.js";
 
@@ -27,7 +29,9 @@ const arrivals = {
   },
   hello: () => ({ languages: [language(), ...navigator.languages] }),
   words(channel, text) {
-    if (channel.role === "offer") tell({ channel: channel.id, hello: text });
+    const said = saidIn(text);
+    if (said !== undefined) tell({ channel: channel.id, said });
+    else if (channel.role === "offer") tell({ channel: channel.id, hello: text });
     else hearFirst(channel, JSON.parse(text));
   },
   frame(channel, frame) {
@@ -42,6 +46,18 @@ const arrivals = {
   spare(channel) {
     if (channel.role === "offer") tell({ channel: channel.id, spare: channel.theirs });
   },
+};
+
+const SAID = '{"said":"';
+
+// Return what a device says to agree with this one, undefined where these are other words.
+const saidIn = (text) => {
+  if (!text.startsWith(SAID)) return undefined;
+  try {
+    return JSON.parse(text).said;
+  } catch {
+    return undefined;
+  }
 };
 
 // Hear what the phone says whose screens are shown.
@@ -91,6 +107,14 @@ const expect = async (id, description) => {
 
 const close = (id) => channels.get(id)?.close();
 
+// Say something above the screens of another phone, with ways by their ids and words.
+const note = (id, words, ways) => {
+  const channel = channels.get(id) ?? page?.channel;
+  if (channel?.id !== id) return;
+  channel.note = words ? { words, ways } : null;
+  if (page?.channel === channel) draw();
+};
+
 const begun = (id, role, hello, away) => {
   const channel = new Channel(id, role, arrivals, hello);
   away?.yield(channel);
@@ -122,6 +146,8 @@ const calls = {
   expect: ({ channel, description }) => expect(channel, description),
   admit: ({ channel, address }) => admit(channels.get(channel), address),
   keep: ({ channel, text }) => channels.get(channel)?.say({ keep: text }),
+  say: ({ channel, text }) => channels.get(channel)?.say({ said: text }),
+  note: ({ channel, words, ways }) => note(channel, words, ways),
   send: ({ channel }, frame) => channels.get(channel)?.sendFrame(frame),
   close: ({ channel }) => close(channel),
   leave: () => leaveAll(),
@@ -155,6 +181,7 @@ const STYLE = `
     padding-top: max(4px, env(safe-area-inset-top)); border-bottom: 1px solid light-dark(#CFC4B2, #554D43);
   }
   #phone p { flex: 1; margin: 0; }
+  #phone span { display: contents; }
   #phone .alone p { flex-basis: 100%; margin-top: 12px; }
   #phone button {
     min-height: 48px; padding: 8px 0; margin-right: 16px; border: 0; border-radius: 8px; background: none; font: inherit; font-weight: 600;
@@ -179,10 +206,11 @@ const show = (channel) => {
   });
   const frame = document.createElement("iframe");
   words.role = "status";
-  bar.append(words, back, goOn, leave);
+  const ways = document.createElement("span");
+  bar.append(words, ways, back, goOn, leave);
   view.append(style, bar, frame);
   view.addEventListener("cancel", (event) => event.preventDefault());
-  page = { channel, view, bar, words, back, goOn, leave, frame, receive: () => {} };
+  page = { channel, view, bar, words, ways, back, goOn, leave, frame, receive: () => {} };
   frame.src = new URL(`./#${channel.address}`, document.baseURI).href;
   frame.title = tr("Table on another phone");
   document.body.append(view);
@@ -192,15 +220,21 @@ const show = (channel) => {
 };
 
 const draw = () => {
-  const { channel, bar, words, back, goOn, leave } = page;
-  bar.className = channel.state === "open" ? "" : "alone";
+  const { channel, bar, words, ways, back, goOn, leave } = page;
+  const said = channel.note;
+  bar.className = channel.state === "open" && !said ? "" : "alone";
   words.textContent = {
-    open: tr("Table on another phone"),
+    open: said?.words ?? tr("Table on another phone"),
     away: tr("The other phone does not answer. Open Tessera on it, on the same network."),
     closed: channel.play
       ? tr("The other phone has gone. The result is in your history.")
       : tr("The other phone has gone. Come back by a code, or go on here."),
   }[channel.state];
+  ways.replaceChildren(...(said?.ways ?? []).map(([way, label]) => {
+    const made = button(() => tell({ channel: channel.id, way }));
+    made.textContent = label;
+    return made;
+  }));
   leave.textContent = tr("Leave");
   back.textContent = tr("Come back");
   goOn.textContent = tr("Go on here");

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from scoring import GAMES
-from scoring.fields import KeyPattern
+from scoring.fields import Between, KeyPattern
 from scoring.messages import Message, say
 from scoring.problems import Problem, problems_in
 from storage.documents.codec import plain
@@ -40,6 +40,19 @@ class StageStep:
     apply: Callable[[Any], Any]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LateStart:
+    """How somebody begins who sits down in the midst of a game: in a round of several, in one of these ways.
+
+    Each way is applied after the last player has sat down; the note is about all of them.
+    """
+
+    number: int
+    rounds: Between
+    ways: tuple[StageStep, ...]
+    note: Message
+
+
 def no_stage(_state: object) -> None:
     """Return the stage of a game that has neither phases nor rounds."""
 
@@ -57,10 +70,14 @@ class GameKit:
     variant and copy do not tell what that one began with.
     `stage` says how far a game is that has phases or rounds, `early` that some of them are still to come; `next_stage`
     is the step further that nothing else on the table says, `None` where there is none. `unused` are the rules of the
-    sheet that a table is played without. `open_points` are the points of a player that everybody may see in play.
+    sheet that a table is played without. `open_points` are the points of a player that everybody may see in play, and
+    `leaders` who leads by them where it is not who has the most, nobody where nobody can say.
     `walks` says that the final scoring goes through the rules one by one, and not to the winner at once.
     `missing` says how many numbers are missing that others have; `deciding_gaps` says in sentences what was not entered
     although others might then have won.
+    `late_start` says how somebody begins who comes late, in a round or the next one, `None` where that makes no
+    difference; `leaving` is the step by which the player of a seat leaves early, or comes back, and `away` says of a
+    player at a table that they left; `comings` says in sentences who came late, and who left early.
 
     `fields` are the fields of a player that lines of the sheet and criteria of a tie just repeat, by rule and by name;
     `put` sets such a field where more follows from it. `blank` are the fields of a player that begin otherwise where
@@ -91,7 +108,20 @@ class GameKit:
     unused: Callable[[TableState[Any]], frozenset[str]] = lambda _state: frozenset()
     missing: Callable[[Any], Message | None] = lambda _table: None
     deciding_gaps: Callable[[Any], tuple[Message, ...]] = lambda _table: ()
+    late_start: Callable[[TableState[Any], int | None], LateStart | None] = lambda _state, _number: None
+    leaving: Callable[[TableState[Any], int], StageStep | None] = lambda _state, _seat: None
+    away: Callable[[Any, int], Message | None] = lambda _table, _seat: None
+    comings: Callable[[Any], tuple[Message, ...]] = lambda _table: ()
     open_points: Callable[[TableState[Any], Column], int] = lambda _state, column: column.total
+    leaders: Callable[[TableState[Any], Sequence[Column]], tuple[str, ...]] | None = None
+
+    def leading(self, state: TableState[Any], columns: Sequence[Column]) -> tuple[str, ...]:
+        """Return the names of those who lead by what everybody may see, nobody where all are level."""
+        if self.leaders is not None:
+            return self.leaders(state, columns)
+        points = [self.open_points(state, column) for column in columns]
+        ahead = [column.player for column, own in zip(columns, points, strict=True) if own == max(points)]
+        return tuple(ahead) if len(ahead) < len(columns) else ()
 
     def anew(
         self, state: TableState[Any], names: Sequence[str], seats: Sequence[PlayerStyle], copies: MyCopy

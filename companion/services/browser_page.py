@@ -20,7 +20,7 @@ from scoring.messages import Message, say
 from storage.codes.pairing import Description
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from companion.tables.access import Visitor
 
@@ -103,6 +103,9 @@ MAX_LANGUAGES: Final = 8
 CLIENT: Final = version("flet")
 """The version of the client that shows screens here; it can show those of the same version alone."""
 
+TO_A_FRIEND: Final = "@"
+"""How begins what a device says to one of a friend."""
+
 UNABLE: Final = "none"
 UNREACHABLE: Final = "alone"
 
@@ -164,7 +167,9 @@ class Phones:
 
     `observers` hear the id of a channel and what has become of it, `greetings` the id and what its other end said
     first, and then it is this app's turn: `admit` it, or `close` the channel. `spares` are the ids and the ends that
-    guests hold in reserve, to come back by; `kept` are the ids and texts that another phone wants this one to keep.
+    guests hold in reserve, to come back by; `kept` are the ids and texts that another phone wants this one to keep;
+    `said` are the ids and texts by which my devices agree, `friends` those by which friends' devices do; `answers` are
+    the ids and the ways that somebody tapped above the screens of a host.
     """
 
     def __init__(self, ask: Callable[[str], object], send: Callable[[str, bytes], object]) -> None:
@@ -180,6 +185,9 @@ class Phones:
         self.greetings: Observers[[str, Hello]] = Observers()
         self.spares: Observers[[str, Description]] = Observers()
         self.kept: Observers[[str, str]] = Observers()
+        self.said: Observers[[str, str]] = Observers()
+        self.friends: Observers[[str, str]] = Observers()
+        self.answers: Observers[[str, str]] = Observers()
 
     async def offer(self, channel: str) -> Description:
         """Return this end of a new channel.
@@ -230,6 +238,14 @@ class Phones:
         """Give the phone at the other end what it goes on alone with: the fragments of its codes, one a line."""
         self._tell("keep", channel=channel, text=text)
 
+    def say(self, channel: str, text: str) -> None:
+        """Say to the device at the other end of a channel what two devices agree by."""
+        self._tell("say", channel=channel, text=text)
+
+    def note(self, channel: str, words: str, ways: Iterable[tuple[str, str]]) -> None:
+        """Show a sentence above the screens of a host, with ways by their ids and words; "" takes it away."""
+        self._tell("note", channel=channel, words=words, ways=list(ways))
+
     def close(self, channel: str) -> None:
         """Close a channel, for both ends."""
         self._tell("close", channel=channel)
@@ -257,6 +273,10 @@ class Phones:
                     self.spares.notify(channel, _described(spare))
             case {"channel": str(channel), "keep": str(text)}:
                 self.kept.notify(channel, text)
+            case {"channel": str(channel), "said": str(text)}:
+                (self.friends if text.startswith(TO_A_FRIEND) else self.said).notify(channel, text)
+            case {"channel": str(channel), "way": str(way)}:
+                self.answers.notify(channel, way)
             case _:
                 note_odd(words)
 

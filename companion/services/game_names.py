@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from datetime import date
 from difflib import SequenceMatcher
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.formatting.dates import day_text
@@ -157,16 +157,26 @@ def load_choice(store: Store, games: Games, copies: Mapping[str, MyCopy], begun:
 
     `begun` says when a table in play of a game was begun last.
     """
-    shelf = {bgg_key(game.file.pad.bgg): f"{PAD_PREFIX}{key}" for key, game in ready_pads().items()}
     plays: Counter[str] = Counter()
     last = dict(begun)
     for key, (number, finished) in times_played(store).items():
-        place = key if key in games else shelf.get(key, recorded_pad_key(key))
+        place = place_of(key, games)
         plays[place] += number
         last[place] = max(finished, last.get(place, finished))
     own = frozenset(f"{PAD_PREFIX}{key}" for key in copies[PAD_GAME].part(PADS_PART))
     recent = sorted((key for key in last if key in games), key=lambda key: last[key], reverse=True)
     return Choice(games=games, own=own, plays=plays, recent=tuple(recent))
+
+
+def place_of(key: str, games: Games) -> str:
+    """Return the key under which a game that was played begins anew: of one from elsewhere that of its pad."""
+    return key if key in games else _shelf_by_source().get(key, recorded_pad_key(key))
+
+
+@cache
+def _shelf_by_source() -> Mapping[str, str]:
+    """Return the keys of the ready pads by those that the plays of their games have when they come from elsewhere."""
+    return {bgg_key(game.file.pad.bgg): f"{PAD_PREFIX}{key}" for key, game in ready_pads().items()}
 
 
 def proposed(choice: Choice, chosen: str) -> tuple[str, ...]:

@@ -387,17 +387,15 @@ def name_problem(draft: SeatingDraft, seat: int) -> Message | None:
 def player_count_problem(draft: SeatingDraft, game: Game[Any]) -> Message | None:
     """Return how many can play a game, `None` where that many are named."""
     least, most = game.players
-    number = len(names_typed(draft))
-    if least <= number <= most:
-        return None
-    return counted(
-        number,
-        "{game} is for {least} to {most} players; there is a seat for {number} player.",
-        "{game} is for {least} to {most} players; there are seats for {number} players.",
-        game=game.name,
-        least=least,
-        most=most,
-    )
+    return None if least <= len(names_typed(draft)) <= most else players_of(game)
+
+
+def players_of(game: Game[Any]) -> Message:
+    """Return how many players a game is for, as a sentence."""
+    least, most = game.players
+    if least == most:
+        return counted(most, "{game} is for {number} player.", "{game} is for {number} players.", game=game.name)
+    return say("{game} is for {least} to {most} players.", game=game.name, least=least, most=most)
 
 
 def what_is_missing(draft: SeatingDraft, game: Game[Any] | None) -> Message | None:

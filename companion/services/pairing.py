@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.services.browser_page import CLIENT, ChannelError, ChannelState, Hello, Phones
 from companion.services.share_codes.outgoing import shareable_play, shareable_table
 from companion.tables import Observers
-from companion.tables.access import Visitor
+from companion.tables.access import WATCH, Visitor
 from scoring.messages import Message, say
 from storage.codes import ShareCodeError, links, pairing
 from storage.codes.links import fragment_of
@@ -117,7 +117,11 @@ def channel_of(tag: bytes) -> str:
 
 
 class Pairing:
-    """The phones that come to the tables of this browser; `observers` hear the id of a table whose phones change."""
+    """The phones that come to the tables of this browser; `observers` hear the id of a table whose phones change.
+
+    `arrivals` hear of each invitation by which a phone came, or a device of one's own, which comes to no table. Each of
+    `takers` gets a channel and the play of the table that has ended there, until one says that it hands that over.
+    """
 
     def __init__(self, tables: Tables, phones: Phones, clock: Callable[[], float] = time.monotonic) -> None:
         """Begin without a phone; the clock counts seconds."""
@@ -132,6 +136,8 @@ class Pairing:
         self._over: dict[str, Invitation] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self.observers: Observers[str] = Observers()
+        self.arrivals: Observers[Invitation] = Observers()
+        self.takers: list[Callable[[str, str], bool]] = []
         tables.access.observers.subscribe(self._guests_changed)
         phones.observers.subscribe(self._became)
         phones.greetings.subscribe(lambda channel, hello: self._begin(self.admit(channel, hello)))
@@ -182,6 +188,19 @@ class Pairing:
                 self._note(replace(invitation, is_expected=True))
         return invitation.offer
 
+    async def offer_device(self) -> Offer:
+        """Return the code for a device of one's own, the same one until it is answered or no longer shown.
+
+        Raises:
+            PairingError: the browser has no channel.
+
+        """
+        self._forget_old()
+        for waiting in self._all(Stage.OFFERED):
+            if waiting.offer.is_for_device and self.seconds_left(waiting) > 0:
+                return waiting.offer
+        return (await self._invite("", None, until=self._clock() + SHOWN_S, is_for_device=True)).offer
+
     async def accept(self, answer: Answer) -> Invitation:
         """Open the channel to the phone of an answer; return its invitation.
 
@@ -218,6 +237,10 @@ class Pairing:
         ):
             self.drop(channel)
             return
+        if invitation.offer.is_for_device:
+            self._note(replace(invitation, stage=Stage.HERE))
+            self.arrivals.notify(self._invitations[channel])
+            return
         if hello.client != CLIENT:
             self._note(replace(invitation, stage=Stage.ANOTHER_VERSION))
             self._phones.close(channel)
@@ -236,7 +259,9 @@ class Pairing:
                 self.drop(before.channel)
         self._came.add(visitor.key)
         self._note(replace(invitation, stage=Stage.HERE, device_id=visitor.key))
-        self._phones.admit(channel, visitor, f"/table/{invitation.table_id}")
+        place = WATCH if invitation.offer.seat is None else "table"  # their page takes only two parts
+        self._phones.admit(channel, visitor, f"/{place}/{invitation.table_id}")
+        self.arrivals.notify(self._invitations[channel])
         await self._hand_over(channel)
 
     def drop(self, channel: str) -> None:
@@ -252,13 +277,15 @@ class Pairing:
     def _is_full(self, but: str) -> bool:
         return sum(came.device_id != but for came in self._all(Stage.HERE)) >= MAX_GUESTS
 
-    async def _invite(self, table_id: str, seat: int | None, *, until: float, device_id: str = "") -> Invitation:
+    async def _invite(
+        self, table_id: str, seat: int | None, *, until: float, device_id: str = "", is_for_device: bool = False
+    ) -> Invitation:
         secret = secrets.token_bytes(pairing.SECRET_BYTES)
         try:
             described: Description = await self._phones.offer(channel_of(pairing.tag_of(secret)))
         except ChannelError as error:
             raise PairingError(error.message) from None
-        offer = Offer(secret=secret, seat=seat, description=described)
+        offer = Offer(secret=secret, seat=seat, description=described, is_for_device=is_for_device)
         invitation = Invitation(table_id=table_id, offer=offer, until=until, device_id=device_id)
         self._note(invitation)
         return invitation
@@ -305,7 +332,11 @@ class Pairing:
                 self._phones.hand_over(channel, f"{self._fragment(live)}\n{back}")
 
         async def hand_over_play() -> None:
-            self._phones.hand_over(channel, f"\n{back}\n{await self._play_fragment(live.id)}")
+            play_id = await self._tables.play_of(live.id)
+            if play_id is not None and any(take(channel, play_id) for take in self.takers):
+                self._phones.hand_over(channel, f"\n{back}\n{play_id}")
+            else:
+                self._phones.hand_over(channel, f"\n{back}\n{await self._play_fragment(play_id)}")
 
         def changed() -> None:
             if live.ended:
@@ -331,9 +362,8 @@ class Pairing:
             self._fragments = {live.id: (live.revision, fragment)}
         return fragment
 
-    async def _play_fragment(self, table_id: str) -> str:
-        """Return the fragment of the link of the play that a table became, "" where there is none or it has no code."""
-        play_id = await self._tables.play_of(table_id)
+    async def _play_fragment(self, play_id: str | None) -> str:
+        """Return the fragment of the link of a play, "" where there is none or it has no code."""
         play = None if play_id is None else await self._tables.worker.run(plays.play, play_id)
         with suppress(ShareCodeError):
             return "" if play is None else fragment_of(links.payload_link(shareable_play(play).payload, ""))

@@ -8,13 +8,13 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.formatting.dates import day_text, full_date_time, relative_day, relative_time
-from companion.formatting.text import titles_under_headings
+from companion.formatting.text import sentence, titles_under_headings
 from companion.games import KITS
 from companion.tables.players import PLAYERS, ids_of, with_owners
 from companion.tables.state import PlayerStyle, TableState, documents_of, state_of_documents, styles
 from scoring.messages import Message, as_typed, counted, points_text, say, wordless
 from scoring.problems import problems_in
-from scoring.sheet import Column, Line, Sheet, Standing, ended_together, of_members
+from scoring.sheet import LEFT_EARLY, Column, Line, Sheet, Standing, ended_together, of_members
 from storage.documents import codec
 from storage.documents.messages import message_of
 from storage.repositories.games import is_of_pad
@@ -37,9 +37,9 @@ class Result:
     `rows` are the rules as id and title, in the order of the sheet, `headings` what some of them and those after them
     stand under, by the id of the first; `table` is the scored table, `None` where this
     version cannot read it; `rulings` are those that the score rests on; `close` says what was close, `missing` how many
-    numbers nobody entered. `differs` means that the rules of today would score a stored sheet differently. `totals` has
-    `None` where only the place of a player is known: a plain result has no lines to add up. `lost` means that all
-    players played together, and nobody won; `unknown` that nobody knows who did.
+    numbers nobody entered, `comings` who came late or left early. `differs` means that the rules of today would score a
+    stored sheet differently. `totals` has `None` where only the place of a player is known: a plain result has no lines
+    to add up. `lost` means that all players played together, and nobody won; `unknown` that nobody knows who did.
     `table_id` names the table whose steps led here, `None` where there was none.
     """
 
@@ -54,6 +54,7 @@ class Result:
     close: tuple[Message, ...] = ()
     differs: bool = False
     missing: Message | None = None
+    comings: tuple[Message, ...] = ()
     lost: bool = False
     unknown: bool = False
     table_id: str | None = None
@@ -63,6 +64,11 @@ class Result:
     def titles(self) -> Iterator[str]:
         """The titles of the rows, each as it stands under its heading."""
         return titles_under_headings(dict(self.rows), self.headings)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """The sentences that belong to the sheet wherever it goes."""
+        return tuple(map(sentence, (*self.comings, *(() if self.missing is None else (self.missing,)))))
 
     @property
     def ended_together(self) -> bool:
@@ -270,13 +276,21 @@ def numbered(result: Result, standing: Standing) -> str:
 
 
 def place_reason(result: Result, standing: Standing) -> Message | None:
-    """Return why a player has this place, `None` where the total or the headline says so, or the reason is unknown."""
+    """Return why a player has this place, `None` where the total or the headline says so, or the reason is unknown.
+
+    Of who left early it is that they did: whoever stands before them needs no other reason.
+    """
     if result.ended_together:
         return None
-    sheet = result.sheet
-    shared = sum(rival.place == standing.place for rival in sheet.standings) > 1
-    says_more = shared or standing.decided_by not in ("", "points")
-    return standing.because if says_more and standing.because != NONE else None
+    gone = _away(result, standing.player)
+    shared = sum(rival.place == standing.place for rival in result.sheet.standings) > 1
+    says_more = shared or standing.decided_by not in ("", "points", LEFT_EARLY)
+    return gone or (standing.because if says_more and standing.because != NONE else None)
+
+
+def _away(result: Result, name: str) -> Message | None:
+    names = [] if result.table is None else [player.name for player in result.table.players]
+    return KITS[result.game].away(result.table, names.index(name)) if result.game and name in names else None
 
 
 def _result(game: Game[Any], state: TableState[Any], sheet: Sheet) -> Result:
@@ -292,6 +306,7 @@ def _result(game: Game[Any], state: TableState[Any], sheet: Sheet) -> Result:
         rulings=game.rulings(state.table, sheet),
         close=KITS[game.key].margins(state.table, sheet),
         missing=KITS[game.key].missing(state.table),
+        comings=KITS[game.key].comings(state.table),
     )
 
 

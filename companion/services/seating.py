@@ -19,6 +19,7 @@ from storage.repositories.values import PAD_GAME, game_key
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.games.kit import StageStep
     from companion.tables.live_table import LiveTable
     from companion.tables.my_copy import MyCopy
 
@@ -72,10 +73,17 @@ def _members(game: str, called: str, *, team: bool) -> dict[str, tuple[str, ...]
     return {"members": new_table.team_called(game, called) if team else None} if game_key(game) == PAD_GAME else {}
 
 
-def add_player(
-    game: str, state: State, name: str, copies: MyCopy, style: PlayerStyle | None = None, *, team: bool = False
+def add_player(  # noqa: PLR0913 - who sits down, and how they begin
+    game: str,
+    state: State,
+    name: str,
+    copies: MyCopy,
+    style: PlayerStyle | None = None,
+    *,
+    team: bool = False,
+    late: StageStep | None = None,
 ) -> State:
-    """Seat another player or a `team` after the others, with what a player has who begins there."""
+    """Seat another player or a `team` after the others, with what a player has who begins there, or comes `late`."""
     if (
         len(state.table.players) >= GAMES[game_key(game)].at(state.table).players[1]
         or name_problem(game, state, None, name, team=team) is not None
@@ -84,7 +92,8 @@ def add_player(
     guest = new_table.with_player(draft_of(game, state), name.strip(), style).guests[-1]
     own = replace(state.extras.seats[0], colour=guest.colour, shape=guest.shape)
     seated = _with_seats(game, state, (*_seated(state), Seated(name=guest.name, style=own)), copies)
-    return with_player(seated, len(seated.table.players) - 1, **_members(game, guest.name, team=team))
+    named = with_player(seated, len(seated.table.players) - 1, **_members(game, guest.name, team=team))
+    return named if late is None else late.apply(named)
 
 
 def remove_player(game: str, state: State, name: str, copies: MyCopy) -> State:

@@ -12,6 +12,7 @@ from hashlib import file_digest, sha256
 from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 
+from companion.services.agreement import DEVICE_SETTING
 from companion.services.import_export import changes_anything, import_summary, read_file
 from companion.services.kept_pads import import_planned
 from companion.system import now
@@ -30,9 +31,6 @@ if TYPE_CHECKING:
 
     from companion.tables.store_worker import StoreWorker
     from storage.repositories.tables import Store
-
-DEVICE_SETTING: Final = "device"
-"""The setting with what names the file of this device in shared folders."""
 
 BROUGHT: Final = say("a shared folder")
 """What brought the plays of another device."""
@@ -72,7 +70,7 @@ class SharedFolder:
         """
         try:
             read = tuple(self._take_in(store))
-            self._write(store, self.path / f"tessera-{_device(store)}.jsonl")
+            self._write(store, self.path / f"tessera-{device_of(store)}.jsonl")
         except OSError as error:
             raise StoreError(unusable(self.path, error)) from error
         return read
@@ -136,7 +134,7 @@ async def keep_agreeing(worker: StoreWorker, path: Path, notify: Callable[[str],
         await asyncio.sleep(INTERVAL_S)
 
 
-def _device(store: Store) -> str:
+def device_of(store: Store) -> str:
     """Return what names the file of this device, made when it is first needed."""
     device = store.settings().get(DEVICE_SETTING)
     if not isinstance(device, str):

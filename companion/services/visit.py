@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 KEPT_SETTING: Final = "visited_table"
 """The setting that keeps the table of another phone: the fragment of its link, and in the next line that of the code to
-come back by. Once the table has ended there is none, and a third line has the fragment of its play."""
+come back by. Once the table has ended there is none, and a third line has the fragment of its play, or the id of one
+that comes in by itself."""
 
 MAX_KEPT_LENGTH: Final = 256 * 1024
 """Characters that are kept of what another phone says."""
@@ -47,6 +48,7 @@ class Visit:
         self._phones = phones
         self._tasks: set[asyncio.Task[None]] = set()
         self.channel = ""
+        self.offer: Offer | None = None
         self.state: ChannelState | None = None
         self.observers: Observers[[]] = Observers()
         phones.observers.subscribe(self._became)
@@ -55,12 +57,14 @@ class Visit:
     async def answer(self, offer: Offer) -> Answer:
         """Answer the offer of another phone, whose screens are shown here as soon as it has let this one in.
 
+        One for a device of mine leads to no screens: the two agree.
+
         Raises:
             ChannelError: the browser has no channels, or the phone is in no network.
 
         """
-        self.channel, self.state = channel_of(offer.tag), None
-        back = self.is_way_back(offer)
+        self.channel, self.offer, self.state = channel_of(offer.tag), offer, None
+        back = offer.is_for_device or self.is_way_back(offer)
         described = await self._phones.answer(self.channel, offer.description, offer.secret, back=back)
         self.state = None  # an answer of before to the same offer is closed by now
         return Answer(tag=offer.tag, description=described)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import platform
 import sys
 from concurrent.futures import Executor, Future
 from typing import TYPE_CHECKING, Final, ParamSpec, TypeVar
@@ -98,6 +99,11 @@ def leave_out_of_search() -> None:
     """Leave what there is now out of the search for garbage, for it stays; from now on search as `SEARCHES` says."""
     gc.freeze()
     gc.set_threshold(*SEARCHES)
+
+
+def own_name() -> str:
+    """Return what this machine is called, "" where it is a browser."""
+    return "" if sys.platform == "emscripten" else platform.node()
 
 
 LOOPBACK: Final = "127.0.0.1"

@@ -78,6 +78,9 @@ THIS_MACHINE: Final = Visitor()
 VISITOR: Final[ContextVar[Visitor]] = ContextVar("VISITOR", default=THIS_MACHINE)
 """The visitor of the page that is being served."""
 
+WATCH: Final = "watch"
+"""What an address has for somebody who only watches, in the place of a seat, a tab, or the table."""
+
 OUT: Final = say("You are not at this table any more: scan the code that the host's screen shows now")
 WATCHING: Final = say("You are watching: take a seat to enter something")
 

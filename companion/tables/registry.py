@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.system import machine, now
 from companion.system.machine import offload
+from companion.tables import Observers
 from companion.tables.access import THIS_MACHINE, RefusedError, TableAccess, Visitor
 from companion.tables.attempt import Version
 from companion.tables.live_table import LiveTable
@@ -54,7 +55,8 @@ class Tables:
     def __init__(self, worker: StoreWorker, copies: Mapping[str, MyCopy], *, where: str, folder: Path) -> None:
         """Hold the tables of a store at `where`, "" in a browser, with my copy of each game.
 
-        Backups lie in `folder`; `unsaved` says what was wrong with the last one.
+        Backups lie in `folder`; `unsaved` says what was wrong with the last one. `ends` hear the id of each table that
+        is not in play any more.
         """
         self.where = where
         self.folder = folder
@@ -66,6 +68,7 @@ class Tables:
         self.copies = copies
         self.access = TableAccess(worker)
         self._live: dict[str, LiveTable] = {}
+        self.ends: Observers[[str]] = Observers()
         self._visitor = THIS_MACHINE
 
     def as_user(self, visitor: Visitor) -> Tables:
@@ -292,6 +295,7 @@ class Tables:
         self._ended(table_id)
 
     def _ended(self, table_id: str) -> None:
+        self.ends.notify(table_id)
         live = self._live.pop(table_id, None)
         if live is not None:
             live.end()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from itertools import chain, cycle, repeat
 from typing import TYPE_CHECKING, Annotated, Any, Final, Generic, TypeVar, cast
 
-from scoring.fields import Noun, NounKey, Number, PerPlayer, document_fields, in_play_fields
+from scoring.fields import Noun, NounKey, Number, PerPlayer, document_fields, in_play_fields, unwritten_defaults
 from scoring.messages import say_in
 from storage.documents import codec
 from storage.documents.records import record_of
@@ -105,9 +105,12 @@ def _plain_after(value: object, before: object, was: Any) -> Any:  # noqa: ANN40
         return was
     if isinstance(was, dict) and type(value) is type(before) and is_dataclass(value):
         names = (*document_fields(type(value)), *in_play_fields(type(value)))
+        unwritten = unwritten_defaults(type(value))
         parts = ((name, getattr(value, name)) for name in names)
         return {
-            name: _plain_after(part, getattr(before, name), was.get(name)) for name, part in parts if part is not None
+            name: _plain_after(part, getattr(before, name), was.get(name))
+            for name, part in parts
+            if part is not None and (name not in unwritten or part != unwritten[name])
         }
     if isinstance(value, tuple) and isinstance(before, tuple) and len(value) == len(before):
         return [_plain_after(*parts) for parts in zip(value, before, was, strict=True)]

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.formatting.languages import LANGUAGE_SETTING
+from companion.services.devices import state_of
 from companion.tables.access import THIS_MACHINE, VISITOR, Visitor
 from companion.ui.components.controls import plain_button, text
 from companion.ui.core import theme
-from companion.ui.core.context import UI, AppContext, Ui, Viewport
-from companion.ui.core.error_boundary import component, safe
+from companion.ui.core.context import UI, AppContext, Ui, Viewport, use_subscription
+from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import (
     begin_rendering,
+    nothing,
     unmount,
     use_dialog,
     use_effect,
@@ -33,6 +35,8 @@ from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
+
+    from companion.services.devices import Devices
 
     SetSetting = Callable[[str, Any], Awaitable[None]]
 
@@ -114,10 +118,23 @@ def App(context: AppContext, visitor: Visitor = THIS_MACHINE) -> ft.Control:
         browser=context.browser,
         pairing=context.pairing if visitor.phone is None else None,
         visit=context.visit if visitor.host else None,
+        devices=context.devices if visitor.phone is None else None,
+        friends=context.friends if visitor.phone is None else None,
         address=context.address,
         turn=turn,
     )
+    use_agreed(ui.devices)
     return UI(ui, lambda: ft.Router(ROUTES if visitor.host else ROUTES_OF_GUESTS, not_found=NotFound))
+
+
+def use_agreed(devices: Devices | None) -> None:
+    """Say what two devices have agreed on that met at a table."""
+
+    def show() -> None:
+        if devices is not None and devices.last is not None:
+            show_snackbar(state_of(devices.last))
+
+    use_subscription((lambda _: nothing) if devices is None else devices.agreed.subscribe, show, [])
 
 
 def use_settings(

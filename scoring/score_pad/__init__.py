@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.score_pad.game import SCORE_PAD, remarks
+from scoring.score_pad.game import SCORE_PAD, comings_and_goings, remarks
 from scoring.score_pad.kinds import Category, Count, Points, Rounds, Tick
 from scoring.score_pad.kinds.category import (
     CATEGORY_TITLE,
@@ -49,6 +49,7 @@ __all__ = [
     "Rounds",
     "Table",
     "Tick",
+    "comings_and_goings",
     "numbers_in",
     "remarks",
     "scored",

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from scoring.game import Game
-from scoring.messages import Message, as_typed, say, wordless
-from scoring.score_pad.kinds.category import MAX_PLAYERS
+from scoring.messages import Message, as_typed, points_text, say, wordless
+from scoring.score_pad.kinds.category import MAX_PLAYERS, parts_in
 from scoring.score_pad.limits import LIMITS, LIMITS_AT_TABLE, outcome_is_missing, tricks_within_cards
-from scoring.score_pad.rules import columns, compares_players, criteria, places, winners_of
-from scoring.score_pad.state import Player, Table, entries_of, headings_of, length_of, titles_of, with_entries
+from scoring.score_pad.rules import columns, compares_players, criteria, leaves_behind, places, winners_of
+from scoring.score_pad.state import Player, Table, attended, entries_of, headings_of, titles_of, with_entries
 from scoring.sheet import Winner
 
 if TYPE_CHECKING:
@@ -35,7 +35,8 @@ class Gap:
 def gaps(table: Table) -> tuple[Gap, ...]:
     """Return what was not entered.
 
-    A tick is no gap: nobody has to have it. Nor is a category in which nobody has anything.
+    A tick is no gap: nobody has to have it. Nor is a category in which nobody has anything. Nothing lacks in rounds
+    that somebody was not there for, and who left early is asked for nothing else.
     """
     return tuple(gap for category in table.pad.categories for gap in _gaps_in(category, table.players))
 
@@ -43,20 +44,24 @@ def gaps(table: Table) -> tuple[Gap, ...]:
 def _gaps_in(category: Category, players: Sequence[Player]) -> Iterator[Gap]:
     if category.has_entry and not category.shape.is_tick and (seats := _lacking(category, players)):
         yield Gap(category=category, seats=seats)
-    if rounds := category.unfinished(entries_of(players, category.key)):
+    if rounds := category.unfinished(attended(players, category)):
         yield Gap(category=category, rounds=rounds)
 
 
 def _lacking(category: Category, players: Sequence[Player]) -> tuple[int, ...]:
-    entered = [_entered(category, player) for player in players]
+    entered = entered_by(category, players)
     return tuple(seat for seat, number in enumerate(entered) if number < max(entered))
 
 
-def _entered(category: Category, player: Player) -> int:
-    """Return how many rounds a player has entered, of other categories 1 where there is an entry."""
+def entered_by(category: Category, players: Sequence[Player]) -> list[int]:
+    """Return how many rounds all players have entered, or were not there for; of other categories 1 for an entry.
+
+    Who left early counts there as all others do, as nothing is asked.
+    """
     if category.shape.in_rounds:
-        return length_of(player, category.key)
-    return category.key in player.entries
+        return [len(parts_in(entry)) for entry in attended(players, category)]
+    entered = [int(category.key in player.entries) for player in players]
+    return [max(entered) if player.left else number for player, number in zip(players, entered, strict=True)]
 
 
 def gap_text(gap: Gap, table: Table) -> Message:
@@ -100,11 +105,31 @@ def _doubts(table: Table) -> Iterator[Message]:
             yield wordless("{what}, {value}.", what=titles[category.key], value=text)
 
 
+def comings_and_goings(table: Table) -> tuple[Message, ...]:
+    """Return who came late and with how many points, and who left early, in sentences."""
+    return tuple(_comings_and_goings(table))
+
+
+def _comings_and_goings(table: Table) -> Iterator[Message]:
+    for player in table.players:
+        values = {"player": player.name}
+        if player.joined is not None:
+            points = points_text(sum(player.joined.points.values()))
+            joined = {**values, "number": player.joined.round, "points": points}
+            yield say("{player} joined in round {number} with {points}.", **joined)
+        if player.left is not None:
+            left = {**values, "number": player.left}
+            if leaves_behind(table.pad, player):
+                yield say("{player} left after round {number}, and stands behind those who stayed.", **left)
+            else:
+                yield say("{player} left after round {number}.", **left)
+
+
 def _tricks_that_do_not_add_up(table: Table) -> Iterator[Message]:
     titles = titles_of(table.pad)
     for category in table.pad.categories:
-        entries = entries_of(table.players, category.key)
-        for index in range(min(length_of(player, category.key) for player in table.players)):
+        entries = attended(table.players, category)
+        for index in range(min(len(parts_in(entry)) for entry in entries)):
             if (text := category.remark(entries, index)) is not None:
                 yield wordless("{what}, {value}.", what=titles[category.key], value=text)
 
@@ -181,6 +206,6 @@ SCORE_PAD: Final[Game[Table]] = Game(
     more_limits_at_table=LIMITS_AT_TABLE,
     unscorable=outcome_is_missing,
     of_table=_of_pad,
-    rulings=lambda table, _sheet: (*_rulings(table), *remarks(table)),
+    rulings=lambda table, _sheet: (*_rulings(table), *comings_and_goings(table), *remarks(table)),
     checks_at="scoring.score_pad.checks:CHECKS",
 )

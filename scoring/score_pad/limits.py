@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from scoring.messages import Message, as_typed, say, with_commas
 from scoring.players import names_differ
 from scoring.problems import UNREADABLE, Limits, Problem, for_each, join_path
+from scoring.score_pad.attendance import there_for_rounds_played
 from scoring.score_pad.kinds import KINDS, By, Category
 from scoring.score_pad.kinds.cards import DECK_LIMITS
 from scoring.score_pad.kinds.category import FOR_NO_NUMBER, MAX_PLAYERS, Entry, upside_down
@@ -96,6 +97,20 @@ def _had_again(table: Table, category: Category) -> Iterator[Problem]:
                 path = join_path(f"players[{seat}].entries", category.key) + where
                 yield Problem(path=path, message=message)
             seen.add(where)
+
+    yield from for_each(table.players, of_player)
+
+
+def begun_with_points_of_rounds(table: Table) -> Iterator[Problem]:
+    """Who came late begins with points in categories with rounds."""
+    categories = by_key(table.pad)
+
+    def of_player(seat: int, player: Player) -> Iterator[Problem]:
+        for key in player.joined.points if player.joined is not None else ():
+            path = join_path(f"players[{seat}].joined.points", key)
+            yield from _key_problem(table.pad, key, path)
+            if key in categories and not categories[key].shape.in_rounds:
+                yield Problem(path=path, message=say("{key} has no rounds: nobody begins with points there", key=key))
 
     yield from for_each(table.players, of_player)
 
@@ -244,6 +259,8 @@ LIMITS: Final[Limits] = {
         outcome_of_those_who_play_together,
         entries_fit,
         one_player_has_it,
+        begun_with_points_of_rounds,
+        there_for_rounds_played,
     ),
     Pad: (
         keys_differ,

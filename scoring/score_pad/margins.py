@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Final
 from scoring.messages import Message, wordless
 from scoring.score_pad.kinds.category import Entry, number_in, parts_in
 from scoring.score_pad.limits import TOTAL
-from scoring.score_pad.rules import stands_by_ticks, tie_figure
-from scoring.score_pad.state import Table, entries_of, titles_of, with_entries
+from scoring.score_pad.rules import scored_alike, stands_whatever_the_points, tie_figure
+from scoring.score_pad.state import Table, attended, entries_of, is_there, titles_of, with_entries
 from scoring.sheet import CLOSE, Better, Winner, outcome, share
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from scoring.score_pad.kinds import Category
+    from scoring.score_pad.state import Player
     from scoring.sheet import Sheet
 
 MAX_SAID: Final = 2
@@ -127,7 +128,8 @@ def _places(table: Table, totals: Sequence[int], winning: int) -> Iterator[_Plac
     """Yield the numbers that may change: all by up to ten, points of those who are close by as many as they are apart.
 
     `totals` are those of all players, `winning` that of the winner. Ticks that decide whatever the points stay, as do
-    lines in which nobody has an entry, and of rounds that are all alike the last one changes.
+    lines in which nobody has an entry, or somebody none who left early; of rounds that are all alike the last one
+    changes.
     """
     sources = {key for category in table.pad.categories for key in category.sources}
     for category in table.pad.categories:
@@ -140,7 +142,7 @@ def _places(table: Table, totals: Sequence[int], winning: int) -> Iterator[_Plac
             for distance in _distances(totals, total, winning) if each else ():
                 reached = -(-distance // abs(each))
                 sizes |= {reached, reached + 1}
-            for number, index, part in _numbers(category, table.players[seat].entries.get(category.key)):
+            for number, index, part in _numbers(category, table.players[seat]):
                 yield _Place(
                     seat=seat, category=category, number=number, index=index, part=part, sizes=frozenset(sizes)
                 )
@@ -152,15 +154,18 @@ def _distances(totals: Sequence[int], total: int, winning: int) -> set[int]:
     return {abs(rival - total) for rival in close} - {0} if total in close else set()
 
 
-def _numbers(category: Category, entry: Entry | None) -> Iterator[tuple[int, int | None, int]]:
-    """Yield the numbers of an entry that may change, with their index in a list and their part of what is there."""
-    shape = category.shape
+def _numbers(category: Category, player: Player) -> Iterator[tuple[int, int | None, int]]:
+    """Yield the numbers of a player that may change, with their index in a list and their part of what is there."""
+    shape, entry = category.shape, player.entries.get(category.key)
     if isinstance(entry, Mapping):
         return
     if not shape.most:
-        yield number_in(entry), None, 0
+        if entry is not None or player.left is None:
+            yield number_in(entry), None, 0
         return
     parts = list(enumerate(parts_in(entry)))
+    if shape.in_rounds:
+        parts = [(index, group) for index, group in parts if is_there(player, index)]
     for index, group in parts[-1:] if category.each_more is not None else parts:
         for part, number in enumerate(group if isinstance(group, tuple) else (group,)):
             if shape.ranges[part] is not None:
@@ -213,8 +218,8 @@ def turns(table: Table, sheet: Sheet) -> Iterator[Turn]:
 class _Scored:
     """A scored table, of which one number after the other is changed.
 
-    `points` are those of all players by category, `leading` the seats that no tick puts behind others, `before` the
-    points of parts of lists as they stand.
+    `points` are those of all players by category, `leading` the seats that neither a tick nor leaving early puts behind
+    others, `before` the points of parts of lists as they stand.
     """
 
     table: Table
@@ -229,13 +234,13 @@ class _Scored:
     @classmethod
     def of(cls, table: Table, sheet: Sheet) -> _Scored:
         """Return a table with its points."""
-        by_ticks = [stands_by_ticks(table, seat) for seat in range(len(table.players))]
+        stands = [stands_whatever_the_points(table, seat) for seat in range(len(table.players))]
         return cls(
             table=table,
             sheet=sheet,
             points=tuple({line.rule: line.points for line in column.lines} for column in sheet.columns),
             totals=tuple(column.total for column in sheet.columns),
-            leading=tuple(seat for seat, merit in enumerate(by_ticks) if merit == max(by_ticks)),
+            leading=tuple(seat for seat, merit in enumerate(stands) if merit == max(stands)),
             derived=tuple(category for category in table.pad.categories if category.shape.derived),
             titles={category.key: category.title for category in table.pad.categories},
         )
@@ -289,9 +294,9 @@ class _Scored:
     def _scores(self, table: Table, change: NumberChange, seats: Sequence[int]) -> list[int]:
         """Return the points of some players for a category, or for what is at an index of its list."""
         category, index = change.category, change.index
-        entries = entries_of([table.players[seat] for seat in seats], category.key)
+        players = [table.players[seat] for seat in seats]
         if index is None:
-            alone: Sequence[Entry | None] = entries
-        else:
-            category, alone = category.of_round(index), [parts_in(entry)[index : index + 1] for entry in entries]
-        return [points for points, _ in category.scored(alone, [table.players[seat].name for seat in seats])]
+            return [points for points, _ in scored_alike(category, players)]
+        alone = [parts_in(entry)[index : index + 1] for entry in attended(players, category)]
+        names = [player.name for player in players]
+        return [points for points, _ in category.of_round(index).scored(alone, names)]

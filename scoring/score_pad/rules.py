@@ -6,15 +6,17 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from scoring.messages import Message, as_typed, say
+from scoring.messages import Message, as_typed, points_text, say, wordless
 from scoring.score_pad.kinds import By, Category
-from scoring.score_pad.state import Player, Table, TieBreak, entries_of, keys_of, length_of, number_of
-from scoring.sheet import Better, Column, Criterion, Line, Outcome, Standing, Winner, most_points, standings
+from scoring.score_pad.kinds.category import parts_in
+from scoring.score_pad.state import Player, Table, TieBreak, attended, keys_of, number_of, rounds_entered
+from scoring.sheet import LEFT_EARLY, Better, Column, Criterion, Line, Outcome, Standing, Winner, most_points, standings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from scoring.score_pad.kinds.category import Scored
+    from scoring.score_pad.state import Pad
 
 
 def columns(table: Table) -> tuple[Column, ...]:
@@ -29,7 +31,7 @@ def columns(table: Table) -> tuple[Column, ...]:
     for category in pad.categories:
         if category.shape.derived:
             by_key[category.key] = tuple(
-                _with_gap(category, player, category.worked_out(player.entries, points[seat], titles), 0)
+                _with_gap(category, player, category.worked_out(player.entries, points[seat], titles))
                 for seat, player in enumerate(table.players)
             )
     return tuple(
@@ -60,20 +62,65 @@ def compares_players(table: Table) -> bool:
 
 def scored(category: Category, players: Sequence[Player]) -> tuple[Scored, ...]:
     """Return what all players score in a category that is not worked out from others, in seat order."""
-    scores = category.scored(entries_of(players, category.key), [player.name for player in players])
-    most = max(length_of(player, category.key) for player in players)
-    return tuple(_with_gap(category, player, score, most) for player, score in zip(players, scores, strict=True))
+    entries, scores = attended(players, category), scored_alike(category, players)
+    most = max(len(parts_in(entry)) for entry in entries) if category.shape.in_rounds else 0
+    return tuple(
+        _as_there(category, player, _with_gap(category, player, score, len(parts_in(entry)), most))
+        for player, entry, score in zip(players, entries, scores, strict=True)
+    )
 
 
-def _with_gap(category: Category, player: Player, scored: Scored, most: int) -> Scored:
-    """Return what a player scores, with the reason that says where nothing is entered, or fewer than `most` rounds."""
+def scored_alike(category: Category, players: Sequence[Player]) -> tuple[Scored, ...]:
+    """Return what all players score by their entries, whoever came late.
+
+    Who left before a line was entered that compares players is not compared in it.
+    """
+    seats = [
+        seat for seat, player in enumerate(players) if not (category.compares and _is_passed_over(category, player))
+    ]
+    entries, names = attended(players, category), [player.name for player in players]
+    scores = category.scored([entries[seat] for seat in seats], [names[seat] for seat in seats])
+    by_seat = dict(zip(seats, scores, strict=True))
+    return tuple(by_seat.get(seat, (0, say("nothing entered"))) for seat in range(len(players)))
+
+
+def _is_passed_over(category: Category, player: Player) -> bool:
+    """Return whether a player left before anything was entered in a line that is not one of rounds."""
+    return player.left is not None and not category.shape.in_rounds and category.key not in player.entries
+
+
+def _with_gap(category: Category, player: Player, scored: Scored, rounds: int = 0, most: int = 0) -> Scored:
+    """Return what a player scores, with the reason that says where nothing is entered, or fewer than `most` rounds.
+
+    `rounds` are those entered, and those that the player was not there for.
+    """
     points, because = scored
-    rounds = length_of(player, category.key)
-    if category.shape.in_rounds and 0 < rounds < most:
+    if 0 < rounds < most:
         return points, say("{sum}: {number} of {most} rounds entered", sum=because, number=rounds, most=most)
+    if _is_passed_over(category, player) and category.has_entry:
+        return points, _left(player)
     if category.shape.most or not _lacks(category, player):
         return scored
     return points, say("nothing entered: {because}", because=because) if points else say("nothing entered")
+
+
+def _as_there(category: Category, player: Player, scored: Scored) -> Scored:
+    """Return what a player scores with the points of the beginning, and a reason that says who came late, or left."""
+    points, because = scored
+    if not category.shape.in_rounds:
+        return scored
+    if player.joined is not None:
+        start = player.joined.points.get(category.key, 0)
+        because = because if rounds_entered(player, category.key) else say("no rounds")
+        begun = say("joined in round {number} with {points}", number=player.joined.round, points=points_text(start))
+        points, because = points + start, wordless("{first}; {second}", first=begun, second=because)
+    return points, because if player.left is None else wordless(
+        "{first}; {second}", first=because, second=_left(player)
+    )
+
+
+def _left(player: Player) -> Message:
+    return say("left after round {number}", number=player.left)
 
 
 def _lacks(category: Category, player: Player) -> bool:
@@ -81,13 +128,14 @@ def _lacks(category: Category, player: Player) -> bool:
     return player.entries.get(category.key, ()) == () and category.has_entry and not category.shape.is_tick
 
 
-AT_ONCE, BEHIND = "at once", "behind all others"
-"""The criteria of ticks that win, or lose, whatever the points; no category has such a key."""
+AT_ONCE, BEHIND, LEFT = "at once", "behind all others", "left early"
+"""The criteria of ticks that win, or lose, whatever the points, and of who left early; no category has such a key."""
 
 
 def criteria(table: Table) -> tuple[Criterion[Table], ...]:
     """The most points win, or the fewest, unless a tick wins or loses; then the tie-breaks decide in their order.
 
+    Where the fewest points win, who left early stands behind all who stayed: later rounds would have brought more.
     Where all win together, nothing decides between them.
     """
     pad = table.pad
@@ -98,7 +146,8 @@ def criteria(table: Table) -> tuple[Criterion[Table], ...]:
     better = Better.FEWEST if pad.winner is Winner.FEWEST else Better.MOST
     total: Criterion[Table] = replace(most_points(ref), better=better)
     ticks = tuple(_by_tick(name, better, ref) for name, better in _TICKS.items() if _ticks(table, name))
-    return (*ticks, total, *(_tie_break(tie_break, titles, ref) for tie_break in pad.tie_breaks))
+    left = (_by_left(ref),) if any(leaves_behind(pad, player) for player in table.players) else ()
+    return (*ticks, *left, total, *(_tie_break(tie_break, titles, ref) for tie_break in pad.tie_breaks))
 
 
 def places(table: Table, columns: tuple[Column, ...], criteria: tuple[Criterion[Table], ...]) -> tuple[Standing, ...]:
@@ -120,9 +169,15 @@ def winners_of(table: Table) -> tuple[str, ...]:
     return tuple(standing.player for standing in ranked if standing.place == 1)
 
 
-def stands_by_ticks(table: Table, seat: int) -> tuple[bool, bool]:
-    """Return where ticks alone put a player: the larger, the better."""
-    return bool(_ticks(table, AT_ONCE, seat)), not _ticks(table, BEHIND, seat)
+def leaves_behind(pad: Pad, player: Player) -> bool:
+    """Return whether a player stands behind all who stayed, whatever the points."""
+    return pad.winner is Winner.FEWEST and player.left is not None
+
+
+def stands_whatever_the_points(table: Table, seat: int) -> tuple[bool, bool, bool]:
+    """Return where ticks put a player, and leaving early: the larger, the better."""
+    left = leaves_behind(table.pad, table.players[seat])
+    return bool(_ticks(table, AT_ONCE, seat)), not _ticks(table, BEHIND, seat), not left
 
 
 _TICKS: Final[Mapping[str, Better]] = {AT_ONCE: Better.MOST, BEHIND: Better.FEWEST}
@@ -149,21 +204,40 @@ def _by_tick(name: str, better: Better, ref: Message) -> Criterion[Table]:
     )
 
 
+def _by_left(ref: Message) -> Criterion[Table]:
+    return Criterion(
+        name=LEFT,
+        title=say("a place behind those who stayed"),
+        better=Better.FEWEST,
+        figure=lambda table, seat, _column: int(leaves_behind(table.pad, table.players[seat])),
+        ref=ref,
+        named=False,
+    )
+
+
 def _under_its_tick(table: Table, standing: Standing, ranked: Sequence[Standing]) -> Standing:
-    """Return a standing of which a tick decided with the key of that tick: the player's, or that of the next lower."""
+    """Return a standing of which a tick decided with the key of that tick: the player's, or that of the next lower.
+
+    Where it was that somebody left early, the reason says so.
+    """
     name = standing.decided_by
-    if name not in _TICKS:
+    if name not in (*_TICKS, LEFT):
         return standing
     lower = next(lower for lower in ranked if lower.place > standing.place)
-    ticked = standing.player if name == AT_ONCE else lower.player
-    seat = next(seat for seat, player in enumerate(table.players) if player.name == ticked)
+    named = standing.player if name == AT_ONCE else lower.player
+    seat = next(seat for seat, player in enumerate(table.players) if player.name == named)
+    is_shared = Counter(rival.place for rival in ranked)[standing.place] > 1
+    if name == LEFT:
+        number = table.players[seat].left
+        because = say("{player} left after round {number}", player=named, number=number)
+        return replace(standing, decided_by=LEFT_EARLY, because=standing.because if is_shared else because)
     tick = _ticks(table, name, seat)[0]
-    if Counter(rival.place for rival in ranked)[standing.place] > 1:
+    if is_shared:
         because = standing.because
     elif name == AT_ONCE:
         because = say("{title}, whatever the points", title=tick.title)
     else:
-        because = say("{player}: {title}, whatever the points", player=ticked, title=tick.title)
+        because = say("{player}: {title}, whatever the points", player=named, title=tick.title)
     return replace(standing, decided_by=tick.key, because=because)
 
 

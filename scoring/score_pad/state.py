@@ -20,6 +20,9 @@ from scoring.score_pad.kinds.category import (
     CATEGORY_TITLE,
     MAX_ENTRY,
     MAX_PLAYERS,
+    MAX_ROUNDS,
+    ROUND_RANGE,
+    Category,
     Entry,
     number_in,
     parts_in,
@@ -37,6 +40,9 @@ END_RANGE: Final = Between(1, MAX_ENTRY)
 
 PLAYERS_RANGE, BGG_RANGE = Between(1, MAX_PLAYERS), Between(1, 9_999_999)
 """The ranges of how many play, and of the number of a game at BoardGameGeek."""
+
+JOINED_RANGE, LEFT_RANGE = Between(2, MAX_ROUNDS), Between(1, MAX_ROUNDS)
+"""The ranges of the first round of who comes late, and of the last one of who leaves early."""
 
 PAD_TITLE: Final = PersonalName(80)
 """How long the title of a pad may be."""
@@ -90,6 +96,18 @@ class Pad:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Joined:
+    """The first round of a player who came late, and the points with which they began."""
+
+    round: Annotated[int, JOINED_RANGE, "the first round that the player was there for; earlier ones are 0"]
+    points: Annotated[
+        Mapping[str, Annotated[int, ROUND_RANGE]],
+        OF_CATEGORIES,
+        "the points before that round, by the key of a category with rounds",
+    ] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
     """A player, with what is entered for each category; without an entry it is 0, not ticked, or nothing."""
 
@@ -101,6 +119,8 @@ class Player:
         "a bid, what was made and a bonus of each round, or a number of each round and whether it is marked",
     ] = field(default_factory=dict)
     members: Annotated[tuple[Name, ...] | None, Length(2, MAX_MEMBERS), "the people of a team"] = None
+    joined: Annotated[Joined | None, "where the player came after the first round"] = None
+    left: Annotated[int | None, LEFT_RANGE, "the last round that the player was there for, of who left early"] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,6 +156,43 @@ def length_of(player: Player, key: str) -> int:
 def entries_of(players: Sequence[Player], key: str) -> list[Entry | None]:
     """Return what all players have entered for a category."""
     return [player.entries.get(key) for player in players]
+
+
+def is_there(player: Player, index: int) -> bool:
+    """Return whether a player takes part in a round; rounds count from 0.
+
+    >>> [is_there(Player(name="Clara", joined=Joined(round=3), left=4), index) for index in range(5)]
+    [False, False, True, True, False]
+    """
+    return rounds_before(player) <= index and (player.left is None or index < player.left)
+
+
+def rounds_before(player: Player) -> int:
+    """Return how many rounds were played before a player joined."""
+    return 0 if player.joined is None else player.joined.round - 1
+
+
+def rounds_entered(player: Player, key: str) -> int:
+    """Return the number of the last round of a category that a player has entered, 0 where there is none."""
+    length = length_of(player, key)
+    return length if length > rounds_before(player) else 0
+
+
+def attended(players: Sequence[Player], category: Category) -> list[Entry | None]:
+    """Return what all players have entered for a category, of rounds that one of them was not there for ()."""
+    entries = entries_of(players, category.key)
+    if not category.shape.in_rounds or not any(player.joined or player.left for player in players):
+        return entries
+    most = max(rounds_entered(player, category.key) for player in players)
+
+    def of_player(player: Player, entry: Entry | None) -> Entry:
+        parts = parts_in(entry)
+        length = max(len(parts), rounds_before(player))
+        if player.left is not None and length >= player.left:
+            length = most
+        return tuple(parts[index] if is_there(player, index) else () for index in range(min(length, most)))
+
+    return [of_player(player, entry) for player, entry in zip(players, entries, strict=True)]
 
 
 def with_entries(table: Table, seat: int, entries: Mapping[str, Entry]) -> Table:

@@ -25,6 +25,7 @@ from storage.database.connections import file_url
 from storage.database.engine import Database
 from storage.database.errors import StoreError, store_error
 from storage.database.models import Row
+from storage.repositories.access import DEVICES_SETTING, FRIENDS_SETTING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -39,7 +40,9 @@ FOLDER: Final = "backups"
 ACCESS: Final = {"guests": "", "join_codes": "", "devices": "WHERE host"}
 """The rows that let somebody in, by table: those that a backup leaves out."""
 
-ACCESS_NOTICE: Final = say("Phones join again with the new codes of their tables, and other hosts with a new link.")
+ACCESS_NOTICE: Final = say(
+    "Phones join again with the new codes of their tables, other hosts with a new link, and your devices meet again."
+)
 """What a restore means for those who were let in."""
 
 UNENTERED: Final = {*ACCESS, "settings", sqlite_files.VERSION_TABLE}
@@ -120,6 +123,9 @@ def remove_access(file: Path, number: int) -> None:
             for table, those in ACCESS.items():
                 if sqlite_files.has_table(connection, table):
                     connection.execute(f"DELETE FROM {table} {those}")  # noqa: S608 - names of our own
+            if sqlite_files.has_table(connection, "settings"):
+                keys = (DEVICES_SETTING, FRIENDS_SETTING)
+                connection.execute('DELETE FROM settings WHERE "key" IN (?, ?)', keys)
             sqlite_files.set_sequence_number(connection, number)
     except sqlite3.Error as error:
         raise store_error(error, str(file)) from error

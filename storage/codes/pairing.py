@@ -36,7 +36,10 @@ Address = UUID | IPv4Address | IPv6Address
 """Where a browser listens; a UUID is the name that it has in the network (mDNS, RFC 6762) instead of its address."""
 
 VERSION: Final = 1
-"""The version of pairing codes that is written, and the newest that is read."""
+"""The version of the pairing codes of tables."""
+
+DEVICE_VERSION: Final = 2
+"""The version of the offers to devices of one's own, and the newest that is read: Tessera 1.0 knows them by that."""
 
 MAX_BYTES: Final = 200
 """The size of the largest pairing code."""
@@ -115,11 +118,15 @@ class Description:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """The code of the phone that holds a table, for one seat there, `None` for somebody who watches."""
+    """The code of the phone that holds a table, for one seat there, `None` for somebody who watches.
+
+    One that `is_for_device` leads to no table: two devices of one person meet by it, to agree.
+    """
 
     secret: bytes
     seat: int | None
     description: Description
+    is_for_device: bool = False
 
     @property
     def tag(self) -> bytes:
@@ -231,19 +238,21 @@ def decode(written: bytes) -> Offer | Answer:
     if checksum(body) != ending:
         raise DamagedCodeError(DAMAGED)
     version, is_answer = body[0] >> 1, body[0] & 1
-    if version > VERSION:
+    if version > DEVICE_VERSION:
         raise NewerCodeError(NEWER)
-    if version < VERSION:
+    if version < VERSION or (version == DEVICE_VERSION and is_answer):
         raise ForeignCodeError(FOREIGN)
     reader = _Reader(body[1:])
     try:
-        return reader.answer() if is_answer else reader.offer()
+        return reader.answer() if is_answer else reader.offer(is_for_device=version == DEVICE_VERSION)
     except ValueError:
         raise DamagedCodeError(DAMAGED) from None
 
 
 def _own_bytes(code: Offer | Answer) -> bytes:
     match code:
+        case Offer(is_for_device=True):
+            return bytes([DEVICE_VERSION << 1]) + code.secret
         case Offer():
             return bytes([VERSION << 1]) + code.secret + bytes([WATCHING if code.seat is None else code.seat])
         case Answer():
@@ -293,8 +302,10 @@ class _Reader:
     def __init__(self, body: bytes) -> None:
         self._rest = body
 
-    def offer(self) -> Offer:
+    def offer(self, *, is_for_device: bool) -> Offer:
         secret = self._take(SECRET_BYTES)
+        if is_for_device:
+            return Offer(secret=secret, seat=None, description=self._description(), is_for_device=True)
         seat = self._number(1)
         return Offer(secret=secret, seat=None if seat == WATCHING else seat, description=self._description())
 

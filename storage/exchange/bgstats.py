@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 from uuid import UUID, uuid5
 
-from scoring.score_pad import SCORE_PAD, Category, Pad, Player, Rounds, numbers_in
+from scoring.score_pad import SCORE_PAD, Category, Pad, Player, Rounds, Table, comings_and_goings, numbers_in
 from storage.documents import codec
 from storage.exchange.files import Progress, results
 from storage.exchange.plain_values import MOMENT_FORMAT
@@ -55,8 +55,7 @@ def score_sheet(play: Play, players: Sequence[str], bgg_id: int | None) -> str:
 
     `players` are the ids that stand for its players in the sheet; each member of a team has what the team has.
     """
-    is_of_pad = play.document is not None and play.document.get("game") == PAD_GAME
-    table = table_in(play.document, SCORE_PAD) if is_of_pad else None
+    table = _table_of(play)
     seats = () if table is None else tuple(seat for seat in table.players for _ in seat.members or (seat.name,))
     if table is None or len(seats) != len(players):
         return ""
@@ -106,11 +105,20 @@ def _entry(category: Category, player: Player, points: int) -> str:
     """Return what a player has in a row: a tick that wins, a sum of rounds, or the points."""
     if category.wins_at_once:
         return WINS
-    numbers = numbers_in(player.entries.get(category.key))
+    numbers = _with_start(category, player, numbers_in(player.entries.get(category.key)))
     if numbers and isinstance(category, Rounds) and abs(category.times) == 1:
         first, *others = numbers
         return f"{first}{''.join(f'{number:+}' for number in others)}"
     return str(-points if category.is_taken_off else points)
+
+
+def _with_start(category: Category, player: Player, numbers: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the rounds of a player with the points of the beginning in the round before they came."""
+    joined = player.joined
+    if joined is None or len(numbers) < joined.round - 1:
+        return numbers
+    at, start = joined.round - 2, joined.points.get(category.key, 0)
+    return (*numbers[:at], -start if category.is_taken_off else start, *numbers[at + 1 :])
 
 
 LINK: Final = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -166,9 +174,17 @@ def _scored_game(title: str, game: KnownGame, *, has_points: bool) -> dict[str, 
 
 
 def comments_of(play: StoredPlay, game: KnownGame) -> str:
-    """Return the note of a play, followed by the points of each player by rule."""
+    """Return the note of a play, followed by who came and went, and the points of each player by rule."""
     said = (_breakdown(column, game.rules) for column in play.sheet["columns"] if column["lines"])
-    return "\n".join(part for part in (play.note, *said) if part)
+    table = _table_of(play)
+    came = () if table is None else (message.english for message in comings_and_goings(table))
+    return "\n".join(part for part in (play.note, *came, *said) if part)
+
+
+def _table_of(play: Play) -> Table | None:
+    """Return the table of a play of a pad, `None` where it is another game's, or cannot be read."""
+    is_of_pad = play.document is not None and play.document.get("game") == PAD_GAME
+    return table_in(play.document, SCORE_PAD) if is_of_pad else None
 
 
 def _breakdown(column: Mapping[str, Any], titles: Mapping[str, Message]) -> str:

@@ -33,7 +33,7 @@ from storage.exchange.record import (
     SettingRecord,
 )
 from storage.repositories.history import BATCH_PLAYS, Cursor, Filter, count, next_batch
-from storage.repositories.photos import PHOTO, PHOTO_ID
+from storage.repositories.photos import PHOTO, PHOTO_ID, photo_of
 from storage.repositories.play_content import (
     NOTED,
     UNTIMED,
@@ -49,8 +49,10 @@ from storage.repositories.plays import PARTICIPANT_COLUMNS, PARTICIPANT_FIELDS, 
 from storage.repositories.values import from_row
 
 if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
     from gettext import NullTranslations
 
+    from sqlalchemy import Select
     from sqlmodel import Session
 
     from scoring.score_pad import Pad
@@ -255,25 +257,66 @@ def lines(store: Store, play_filter: Filter, head: Callable[[str], dict[str, Any
 
     The lines begin with the fields that `head` returns for their kind. Stored JSON is copied as it is.
     """
-    begin = codec.to_json(head("play"))[:-1]
     written: set[str] = set()
     for rows, players in _batches(store, play_filter, "document", "extras", "sheet"):
-        earlier = _revisions(store, [row.id for row in rows if row.revision > 1])
-        for row in rows:
-            facts = {name: getattr(row, name) for name in _FACTS}
-            plain = {name: _plain(value) for name, value in facts.items() if value is not None}
-            plain |= {"title": row.title if row.title.strip() else row.game, "place": row.where or ""}
-            plain["players"] = players[row.id]
-            former, named = earlier.get(row.id, ()), {"version": row.version or "", "follows": row.follows or ""}
-            if not named["version"] or not all(revision.play.version for revision in former):
-                former, play = _named(row, players[row.id], former, named)
-                named = {"version": play.version, "follows": play.follows}
-            plain |= {name: text for name, text in named.items() if text}
-            document = "" if row.document is None else f',"document":{row.document}'
-            stored = f',"extras":{row.extras}{document},"sheet":{row.sheet}}}\n'
-            line = b"".join((begin, b",", codec.to_json(plain)[1:-1], stored.encode()))
-            versions = [codec.to_json(head("version") | codec.plain(revision)) + b"\n" for revision in former]
+        for row, line, former in _whole(store, rows, players, head):
+            versions = [_version(revision, head) for revision in former]
             yield line, *versions, *_photos(store, (row.extras, *versions), head("photo"), written)
+
+
+def lines_of(
+    store: Store,
+    lacking: Mapping[str, AbstractSet[str]],
+    photos: AbstractSet[str],
+    head: Callable[[str], dict[str, Any]],
+) -> Iterator[tuple[bytes, ...]]:
+    """Yield some plays likewise, by their ids, for somebody who lacks these of their versions, and these photos.
+
+    The version that counts comes in any case. A photo of a version that is there already is there, too.
+    """
+    written: set[str] = set()
+    with store.reading() as session:
+        asked = _columns("document", "extras", "sheet").where(col(PlayRow.id).in_(lacking))
+        rows = session.connection().execute(asked.order_by(PlayRow.id)).all()
+        players = _players(session, [row.id for row in rows])
+    for row, line, former in _whole(store, rows, players, head):
+        names = lacking[row.id]
+        sent = [entry for entry in former if entry.play.version in names or photo_of(entry.play.extras) in photos]
+        fresh = [_version(revision, head) for revision in sent]
+        there = [revision.play.extras for revision in former if revision not in sent]
+        there += [] if row.version in names else [json.loads(row.extras)]
+        named = {photo for extras in there if (photo := photo_of(extras)) is not None} - photos - written
+        left_out = written | named
+        yield line, *fresh, *_photos(store, (row.extras, *fresh), head("photo"), left_out)
+        written |= left_out - named
+
+
+def _version(revision: PlayRevision, head: Callable[[str], dict[str, Any]]) -> bytes:
+    return codec.to_json(head("version") | codec.plain(revision)) + b"\n"
+
+
+def _whole(
+    store: Store,
+    rows: Sequence[Row[Any]],
+    players: Mapping[str, list[dict[str, Any]]],
+    head: Callable[[str], dict[str, Any]],
+) -> Iterator[tuple[Row[Any], bytes, Sequence[PlayRevision]]]:
+    """Yield plays with their lines and their earlier versions, all with their names."""
+    begin = codec.to_json(head("play"))[:-1]
+    earlier = _revisions(store, [row.id for row in rows if row.revision > 1])
+    for row in rows:
+        facts = {name: getattr(row, name) for name in _FACTS}
+        plain = {name: _plain(value) for name, value in facts.items() if value is not None}
+        plain |= {"title": row.title if row.title.strip() else row.game, "place": row.where or ""}
+        plain["players"] = players[row.id]
+        former, named = earlier.get(row.id, ()), {"version": row.version or "", "follows": row.follows or ""}
+        if not named["version"] or not all(revision.play.version for revision in former):
+            former, play = _named(row, players[row.id], former, named)
+            named = {"version": play.version, "follows": play.follows}
+        plain |= {name: text for name, text in named.items() if text}
+        document = "" if row.document is None else f',"document":{row.document}'
+        stored = f',"extras":{row.extras}{document},"sheet":{row.sheet}}}\n'
+        yield row, b"".join((begin, b",", codec.to_json(plain)[1:-1], stored.encode())), former
 
 
 def _plain(value: object) -> object:
@@ -287,7 +330,8 @@ def _named(
     facts = {name: getattr(row, name) for name in _FACTS} | dict(named)
     seats = tuple(Participant(**values) for values in players)
     play = Play(**facts, players=seats, extras=json.loads(row.extras), sheet={})
-    return chained(former, play, digest_of(play, row.document, row.sheet))
+    document = None if row.document == "null" else row.document  # as a correction writes none
+    return chained(former, play, digest_of(play, document, row.sheet))
 
 
 def _revisions(store: Store, play_ids: Sequence[str]) -> Mapping[str, Sequence[PlayRevision]]:
@@ -317,14 +361,7 @@ def _batches(
     *stored: str,
 ) -> Iterator[tuple[Sequence[Row[Any]], Mapping[str, list[dict[str, Any]]]]]:
     """Yield batches of plays, with their JSON as text, and the players of each play."""
-    columns = [getattr(PlayRow, name) for name in _PLAIN_COLUMNS]
-    as_text = [type_coerce(getattr(PlayRow, name), Text).label(name) for name in stored]
-    asked = (
-        select(col(PlaceRow.name).label("where"), *columns, *as_text, *_NAMES)
-        .select_from(PlayRow)
-        .join(PlaceRow, col(PlaceRow.id) == col(PlayRow.place_id), isouter=True)
-        .join(ShownVersionRow, col(ShownVersionRow.play_id) == col(PlayRow.id), isouter=True)
-    )
+    asked = _columns(*stored)
     after: Cursor | None = None
     while True:
         with store.reading() as session:
@@ -334,6 +371,18 @@ def _batches(
         if len(rows) < BATCH_PLAYS:
             return
         after = Cursor(rows[-1].finished, rows[-1].id)
+
+
+def _columns(*stored: str) -> Select[Any]:
+    """Return the query for plays, with these columns of JSON as text."""
+    columns = [getattr(PlayRow, name) for name in _PLAIN_COLUMNS]
+    as_text = [type_coerce(getattr(PlayRow, name), Text).label(name) for name in stored]
+    return (
+        select(col(PlaceRow.name).label("where"), *columns, *as_text, *_NAMES)
+        .select_from(PlayRow)
+        .join(PlaceRow, col(PlaceRow.id) == col(PlayRow.place_id), isouter=True)
+        .join(ShownVersionRow, col(ShownVersionRow.play_id) == col(PlayRow.id), isouter=True)
+    )
 
 
 def _players(session: Session, play_ids: Sequence[str]) -> Mapping[str, list[dict[str, Any]]]:

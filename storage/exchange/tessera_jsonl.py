@@ -309,7 +309,7 @@ def _differences(play: Play, today: Sheet) -> Iterator[Message]:
 
 def play_document(play: StoredPlay) -> dict[str, Any]:
     """Return a play as one JSON object, without its earlier versions; reading it returns the play."""
-    return {**_head("play"), **codec.plain(play_of(play))}
+    return {**line_head("play"), **codec.plain(play_of(play))}
 
 
 def export_play(play: StoredPlay) -> bytes:
@@ -333,7 +333,7 @@ def export_jsonl(
     number, total = 0, sum(count(store, scope) for scope in scopes)
     for line in _people(store, play_filter):
         write(codec.to_json(line) + b"\n")
-    plays = (play for scope in scopes for play in lines(store, scope, _head))
+    plays = (play for scope in scopes for play in lines(store, scope, line_head))
     for number, play in enumerate(with_progress(plays, total, progress), start=1):  # noqa: B007 - it is returned
         for part in play:
             write(part)
@@ -346,8 +346,19 @@ def export_jsonl(
     return number
 
 
-def _head(kind: str) -> dict[str, Any]:
+def line_head(kind: str) -> dict[str, Any]:
+    """Return the fields with which the lines of a kind begin."""
     return {KIND_FIELD: kind, "format": FORMAT}
+
+
+def people_lines(store: Store) -> tuple[bytes, ...]:
+    """Return the lines of all friends and places, which come before those of plays."""
+    return tuple(codec.to_json(line) for line in _people(store, _EVERYTHING))
+
+
+def other_lines(store: Store) -> tuple[bytes, ...]:
+    """Return the lines that come after those of plays, but not the settings, which each device has of its own."""
+    return tuple(codec.to_json(line) for line in (*_merged(store), *_deleted(store), *_copies(store)))
 
 
 def _people(store: Store, play_filter: Filter) -> Iterator[dict[str, Any]]:
@@ -367,7 +378,7 @@ def _people(store: Store, play_filter: Filter) -> Iterator[dict[str, Any]]:
     for kind, rows in (("player", friends), ("place", rooms)):
         named = KINDS[kind]
         for row in rows:
-            yield _head(kind) | codec.plain(
+            yield line_head(kind) | codec.plain(
                 from_row(named, row, aliases=tuple(names[kind, row.id]), written=written.get((kind, row.id)))
             )
 
@@ -384,21 +395,21 @@ def _merged(store: Store) -> Iterator[dict[str, Any]]:
     with store.reading() as session:
         rows = session.exec(asked).all()
     for row in rows:
-        yield _head("merged") | codec.plain(from_row(MergedRecord, row))
+        yield line_head("merged") | codec.plain(from_row(MergedRecord, row))
 
 
 def _deleted(store: Store) -> Iterator[dict[str, Any]]:
     with store.reading() as session:
         rows = session.exec(select(DeletedPlayRow).order_by(DeletedPlayRow.id)).all()
     for row in rows:
-        yield _head("deleted") | codec.plain(from_row(DeletedRecord, row, versions=tuple(row.versions)))
+        yield line_head("deleted") | codec.plain(from_row(DeletedRecord, row, versions=tuple(row.versions)))
 
 
 def _copies(store: Store) -> Iterator[dict[str, Any]]:
     with store.reading() as session:
         rows = session.exec(select(CopyRow).order_by(CopyRow.game, CopyRow.part, CopyRow.key)).all()
     for row in rows:
-        yield _head("copy") | codec.plain(from_row(CopyRecord, row))
+        yield line_head("copy") | codec.plain(from_row(CopyRecord, row))
 
 
 def _winners(store: Store, play_filter: Filter) -> Iterator[dict[str, Any]]:
@@ -407,7 +418,7 @@ def _winners(store: Store, play_filter: Filter) -> Iterator[dict[str, Any]]:
     with store.reading() as session:
         fewest = [game for game in session.exec(asked).all() if winner_of(session, game) is Winner.FEWEST]
     for game in fewest:
-        yield _head("copy") | codec.plain(GameWinner.of(game, Winner.FEWEST))
+        yield line_head("copy") | codec.plain(GameWinner.of(game, Winner.FEWEST))
 
 
 def _settings(store: Store) -> Iterator[dict[str, Any]]:
@@ -415,4 +426,4 @@ def _settings(store: Store) -> Iterator[dict[str, Any]]:
     with store.reading() as session:
         rows = session.exec(asked).all()
     for row in rows:
-        yield _head("setting") | codec.plain(from_row(SettingRecord, row))
+        yield line_head("setting") | codec.plain(from_row(SettingRecord, row))

@@ -27,6 +27,17 @@ if TYPE_CHECKING:
 HOST_CODE: Final = "host"
 """The id of the join code by which a browser on another machine becomes the host's."""
 
+DEVICES_SETTING: Final = "devices"
+"""The setting with the other devices of whoever uses this one, and the keys by which they are known."""
+
+FRIENDS_SETTING: Final = "friends"
+"""The setting with what is known of friends' devices, by their numbers.
+
+That is the key, what names the device, the players here who are `me` and `they`, the first `play` that both have, that
+play again with the seat there that is mine (`who`), and the plays that the device was `given`. What is missing is not
+known; "" is nobody.
+"""
+
 SECRET_BYTES: Final = 18
 """The random bytes of a secret: 144 bits, 24 characters of a URL."""
 

@@ -244,6 +244,11 @@ class PeopleLookup:
         self._see("player", row, seen)
         return row.id
 
+    def known_player(self, player_id: str, name: str) -> str | None:
+        """Return the id of a player who is here already: by id, by name or alias; `None` where there is none."""
+        row = self._with_id(player_id) or self._found("player", name)
+        return None if row is None else row.id
+
     def add_player(
         self, player_id: str, name: str, seen: datetime, *, look: tuple[str, str] = ("", ""), hidden: bool = False
     ) -> PlayerRow:
@@ -408,7 +413,7 @@ def is_news(session: Session, kind: NameKind, source_id: str, into_id: str, at: 
     written = session.get(WrittenNameRow, (kind, source_id))
     if written is not None and written.at >= at:
         return False
-    source, into = session.get(ROWS[kind], source_id), _last_of(session, kind, into_id)
+    source, into = session.get(ROWS[kind], source_id), last_of(session, kind, into_id)
     if source is None:
         return True
     with suppress(StoreError):
@@ -421,13 +426,13 @@ def is_news(session: Session, kind: NameKind, source_id: str, into_id: str, at: 
 def merge_as_told(session: Session, kind: NameKind, source_id: str, into_id: str, at: datetime) -> None:
     """Merge two players or places as another device did, and keep what to tell the next one."""
     session.flush()
-    source, into = session.get(ROWS[kind], source_id), _last_of(session, kind, into_id)
+    source, into = session.get(ROWS[kind], source_id), last_of(session, kind, into_id)
     if source is not None and into is not None and source is not into:
         _merged(session, kind, cast("KnownRow", source), into)
     session.merge(WrittenNameRow(kind=kind, id=source_id, at=at, into=into_id))
 
 
-def _last_of(session: Session, kind: NameKind, number: str) -> KnownRow | None:
+def last_of(session: Session, kind: NameKind, number: str) -> KnownRow | None:
     """Return a player or place by the id, or the one into which it was merged."""
     seen: set[str] = set()
     while number not in seen:

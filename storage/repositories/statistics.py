@@ -25,6 +25,7 @@ from storage.repositories.statistics_values import (
     PlayerFigures,
     SeatFigures,
     Spread,
+    TableFigures,
     quartiles,
     rate,
 )
@@ -82,7 +83,8 @@ def in_scope(play_id: Mapped[str], scope: Scope) -> ColumnElement[bool]:
 def tables_in(scope: Scope) -> Any:  # noqa: ANN401 - a selection with columns of its own
     """Return the plays of a scope, with the number of players and of winners, and the best and the worst place.
 
-    A play without a winner is lost where nobody is first, else nobody knows who won.
+    A play without a winner is lost where nobody is first, else nobody knows who won; `won_with` are the fewest points
+    of a winner.
     """
     at = aliased(SeatRow)
     place = col(at.place)
@@ -93,6 +95,7 @@ def tables_in(scope: Scope) -> Any:  # noqa: ANN401 - a selection with columns o
             count_where(col(at.won)).label("winners"),
             func.min(place).label("highest"),
             func.max(place).label("lowest"),
+            func.min(case((col(at.won), col(at.total)))).label("won_with"),
         )
         .where(in_scope(col(at.play_id), scope))
         .group_by(col(at.play_id))
@@ -123,7 +126,6 @@ def as_float(average: Any) -> float | None:  # noqa: ANN401 - whatever a databas
 def overall(store: Store, scope: Scope) -> Overall:
     """Return how much was played."""
     begun, finished = col(PlayRow.begun), col(PlayRow.finished)
-    seconds = case((begun.is_not(None), extract("epoch", finished) - extract("epoch", begun)))
     day = col(PlayRow.day)
     counted = (
         select(
@@ -132,7 +134,7 @@ def overall(store: Store, scope: Scope) -> Overall:
             func.min(day).label("first"),
             func.max(day).label("last"),
             func.count(begun).label("timed"),
-            func.sum(seconds).label("seconds"),
+            func.sum(_seconds()).label("seconds"),
         )
         .where(*scope_conditions(scope))
         .group_by(col(PlayRow.game))
@@ -161,6 +163,42 @@ def overall(store: Store, scope: Scope) -> Overall:
         hours=sum(float(row.seconds or 0) for row in rows) / 3600 if timed else None,
         players=rows[0].players if rows else 0,
         games=tuple(sorted(games, key=lambda game: (-game.plays, by_letter(game.title), game.key))),
+    )
+
+
+def _seconds() -> ColumnElement[Any]:
+    """Return how long a play took, in seconds, `NULL` where its beginning is not known."""
+    begun = col(PlayRow.begun)
+    return case((begun.is_not(None), extract("epoch", col(PlayRow.finished)) - extract("epoch", begun)))
+
+
+def figures_of_tables(store: Store) -> tuple[TableFigures, ...]:
+    """Return how each game was played at tables of each size, ever."""
+    tables = tables_in(Scope())
+    game, players = col(PlayRow.game), tables.c.players
+    asked = (
+        select(
+            game.label("key"),
+            players,
+            func.count().label("plays"),
+            func.max(col(PlayRow.day)).label("last"),
+            func.count(col(PlayRow.begun)).label("timed"),
+            func.sum(_seconds()).label("seconds"),
+        )
+        .join(tables, tables.c.play_id == col(PlayRow.id))
+        .group_by(game, players)
+        .order_by(game, players)
+    )
+    return tuple(
+        TableFigures(
+            key=row.key,
+            players=row.players,
+            plays=row.plays,
+            last=row.last,
+            timed=row.timed,
+            minutes=float(row.seconds or 0) / 60,
+        )
+        for row in fetch(store, asked)
     )
 
 
@@ -202,7 +240,7 @@ def player_figures(store: Store, scope: Scope) -> tuple[PlayerFigures, ...]:
             count_where(and_(decided, alone)).label("alone"),
             count_where(and_(decided, alone, won)).label("alone_wins"),
             count_where(is_last).label("last_places"),
-            *_of_totals(scope),
+            *_of_totals(scope, tables),
         )
         .join(tables, tables.c.play_id == col(SeatRow.play_id))
         .group_by(col(SeatRow.player_id))
@@ -330,12 +368,18 @@ def _of(player_id: str | None) -> list[ColumnElement[bool]]:
     return [] if player_id is None else [col(SeatRow.player_id) == player_id]
 
 
-def _of_totals(scope: Scope) -> tuple[ColumnElement[Any], ColumnElement[Any]]:
-    """Return the average and the best total; only totals of one game compare."""
+def _of_totals(scope: Scope, tables: Any) -> tuple[ColumnElement[Any], ColumnElement[Any]]:  # noqa: ANN401 - of `tables_in`
+    """Return the average and the best total; only totals of one game compare.
+
+    Where the fewest points win, fewer than those of the winners are no total: somebody left early.
+    """
     total = col(SeatRow.total)
     if scope.game is None:
         return literal(None).label("average"), literal(None).label("best")
-    return func.avg(total).label("average"), (func.min if scope.fewest else func.max)(total).label("best")
+    if not scope.fewest:
+        return func.avg(total).label("average"), func.max(total).label("best")
+    played = case((or_(tables.c.won_with.is_(None), total >= tables.c.won_with), total))
+    return func.avg(played).label("average"), func.min(played).label("best")
 
 
 def _sum(counts: Mapping[int, int]) -> int:

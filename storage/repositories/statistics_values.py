@@ -34,6 +34,21 @@ class GameFigures:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TableFigures:
+    """The plays of a game with so many players: their number, the last day, and how long the timed ones took.
+
+    `minutes` is the whole time of the `timed` plays.
+    """
+
+    key: str
+    players: int
+    plays: int
+    last: str
+    timed: int
+    minutes: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Overall:
     """How much was played, from the first day to the last; the games are in order of plays.
 

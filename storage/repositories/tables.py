@@ -278,6 +278,14 @@ class Store(KeptValues):
             rows = session.exec(asked).all()
             return tuple(from_row(StoredStep, row, changes=read_changes(row.changes)) for row in rows)
 
+    def last_step(self, table_id: str) -> StoredStep | None:
+        """Return the last step of a table, undoing and redoing included, `None` where nothing was done yet."""
+        of_table = RevisionRow.table_id == table_id, RevisionRow.kind != "begin"
+        asked = select(RevisionRow).where(*of_table).order_by(_NUMBER.desc()).limit(1)
+        with self.reading() as session:
+            row = session.exec(asked).first()
+            return None if row is None else from_row(StoredStep, row, changes=read_changes(row.changes))
+
     def steps_with_others(self, table_id: str, author: str) -> tuple[StoredStep, ...]:
         """Return the steps of a table in any state since they began, none where nobody but the author has made any."""
         of_table = RevisionRow.table_id == table_id

@@ -119,7 +119,12 @@ def steps(tables: Mapping[str, str], ended: str) -> Iterator[Step]:
 
     yield from (go(f"{tables['carpe-diem']}/district/0", "open Carpe Diem"), tap("A1", "mark a square"))
     yield from (tap("market", "pick a kind to draw"), draw("draw a tile"), tap_first("Undo: ", "undo in Carpe Diem"))
-    yield from (tap("market"), tap("Forum", "Forum tab"), tap("Start"), tap_first(f"{PAIR}, open", "open a pair"))
+    yield from (
+        tap("market"),
+        tap("Forum", "Forum tab"),
+        tap("Start the forum phase", "Start"),
+        tap_first(f"{PAIR}, open", "open a pair"),
+    )
     yield from (tap_first(f"Choose {PAIR}", "book a visit"), tap_first("Undo: "), tap_first("Undo: "), go("/"))
 
     yield from (go(tables["little-town"], "open Little Town"), tap_first("C3", "a square"))

@@ -246,7 +246,7 @@ def first_phase(program: Program, screen: Screen) -> None:
 
     Between the two visits the program is killed, and the first one taken back and made again.
     """
-    screen.tap("Start")
+    screen.tap("Start the forum phase")
     first, second = asked(program, "forum_order")["order"]
     before = players(program)
     screen.sees(f"{first} visits the forum")

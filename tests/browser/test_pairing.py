@@ -12,7 +12,8 @@ from playwright.sync_api import expect, sync_playwright
 from companion.tables.state import STYLES, Extras, TableState
 from scoring.score_pad.game import SCORE_PAD
 from tests.browser.conftest import NOT_KEPT, OF_TESTS, needed_chromium, stopped_at_the_end
-from tests.browser.kept import begun, only_table
+from tests.browser.evenings import finish
+from tests.browser.kept import begun, only_play, only_table
 from tests.browser.own_network import in_own_network
 from tests.browser.program import Program, cold, tessera
 from tests.browser.screen import DESKTOP_DARK, PHONE, Screen
@@ -67,6 +68,48 @@ def test_a_phone_enters_at_the_tables_of_another_one_and_of_a_computer_and_comes
             share_from_computer(evening, program, table, guest)
 
     without_a_host(play, site_root, tmp_path, shots)
+
+
+def test_a_guest_keeps_the_play_of_the_table_and_says_with_one_tap_who_it_is(
+    site_root: Path, tmp_path: Path, shots: Path | None
+) -> None:
+    without_a_host(keep, site_root, tmp_path, shots)
+
+
+def keep(evening: Evening) -> None:
+    table = of_two(evening.site)
+    annas, bens = evening.phone(), evening.phone()
+    evening.site.lend(annas)
+    first, guest = evening.screen(annas).open(table), evening.screen(bens)
+    first.tap("Phones")
+    first.tap("Show the code: Ben")
+    guest.page.goto(photographed(first)[1])
+    guest.ready()
+    scanned(first, guest, photographed(guest)[1])
+    first.go(f"{table}/end/0")
+    finish(first)
+    bar = guest.page.locator("#phone")
+    expect(bar.get_by_role("status")).to_have_text("Kept in your history, too. Which of these are you?", timeout=20_000)
+    guest.shot("pairing-kept")
+    ended = only_play(evening.site)
+    bar.get_by_role("button", name="Ben", exact=True).click()
+    expect(bar.get_by_role("status")).to_have_text("Kept in your history, too.")
+    first.sees("Which of these are you?")
+    first.shot("pairing-who")
+    first.tap("Anna")
+    evening.site.lend(bens)
+    play = only_play(evening.site)
+    assert (play.id, play.version, play.document) == (ended.id, ended.version, ended.document)
+    bar.get_by_role("button", name="Not mine").click()
+    expect(bar.get_by_role("button", name="Undo", exact=True)).to_be_visible()
+    bar.get_by_role("button", name="Undo", exact=True).click()
+    bar.get_by_role("button", name="Leave").click()
+    guest.sees("Kept in your history, too.")
+    guest.shot("pairing-kept-home")
+    guest.tap("Result")
+    guest.sees("From Anna’s device")
+    guest.shot("pairing-from")
+    assert only_play(evening.site).removed is None
 
 
 def without_a_host(act: Callable[[Evening], None], site_root: Path, folder: Path, shots: Path | None) -> None:

@@ -31,7 +31,7 @@ from tests.browser.phones import (
     together,
 )
 from tests.browser.program import Program
-from tests.browser.screen import PHONE, PHONE_DARK
+from tests.browser.screen import DESKTOP, PHONE, PHONE_DARK
 from tests.browser.test_codes import photographed
 from tests.browser.test_evening import opened
 from tests.browser.test_server import wire
@@ -99,6 +99,20 @@ def test_four_phones_change_one_table_and_nothing_is_lost_though_the_host_is_kil
         expect(phone.button("Stock")).to_have_attribute("aria-current", "true")
     all_see(phones, 17, 16, 18, 19)
     change_the_same(phones)
+
+
+def test_a_television_that_only_watches_shows_what_a_phone_enters_and_is_touched_by_nobody(table: Round) -> None:
+    television = table.come(DESKTOP)
+    television.tap("Just watch")
+    television.sees("Building 1 of 4; Dora leads with 11 points")
+    anna = table.seated("Anna")
+    go_to(anna, "Stock")
+    step_up(anna, CARDS, 9)
+    television.sees("Anna: Points on victory cards: 9; building 1 of 4; Dora leads with 11 points; Anna 9, Bela 9")
+    television.shot("phones-television")
+    expect(television.page.get_by_role("button")).to_have_count(1)
+    television.tap("Back")
+    television.sees("Who are you?")
 
 
 def change_their_own(phones: list[Screen], table: Round) -> None:

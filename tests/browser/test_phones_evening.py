@@ -118,7 +118,7 @@ def forum(program: Program, host: Screen, hands: Mapping[str, Screen]) -> None:
     lay_the_forum(host)
     for screen in hands.values():
         go_to(screen, "Forum")
-    host.tap("Start")
+    host.tap("Start the forum phase")
     order = asked(program, "forum_order")["order"]
     for name in order:
         visit(program, hands.get(name, host), name, Objective.POINTS)

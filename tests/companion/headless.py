@@ -58,6 +58,8 @@ if TYPE_CHECKING:
     from flet.controls.base_control import BaseControl
 
     from companion.services.browser_page import BrowserPage
+    from companion.services.devices import Devices
+    from companion.services.friends import Friends
     from companion.services.pairing import Pairing
     from companion.services.visit import Visit
 
@@ -232,6 +234,8 @@ class Headless:
         self.browser: BrowserPage | None = None
         self.pairing: Pairing | None = None
         self.visit: Visit | None = None
+        self.devices: Devices | None = None
+        self.friends: Friends | None = None
         self.rest: object | None = None
         """What tells one moment at which nothing is left to do from the next; `None` while something is done."""
         self._runner = runner
@@ -303,6 +307,8 @@ class Headless:
                 browser=self.browser,
                 pairing=self.pairing if visitor.host else None,
                 visit=self.visit if visitor.host else None,
+                devices=self.devices if visitor.host else None,
+                friends=self.friends if visitor.host else None,
             )
             session.page.render(_root, ui, component, args)
             self._clients.append(client)

@@ -34,11 +34,15 @@ class Guest:
 
 
 class FakePage:
-    """A page: what it was asked, by name, and what a test lets it say; it fails with `trouble` where there is some."""
+    """A page: what it was asked, by name, and what a test lets it say; it fails with `trouble` where there is some.
+
+    `end` is this end of a channel.
+    """
 
     def __init__(self, app: Headless) -> None:
         self._app = app
         self.trouble = ""
+        self.end = PLAIN
         self.asked: list[dict[str, Any]] = []
         self.phones = Phones(self._ask, lambda *_: None)
         self.phones.serve = lambda *_: Guest()
@@ -47,7 +51,7 @@ class FakePage:
         asked = json.loads(words)
         self.asked.append(asked)
         if "call" in asked:
-            said = {"failed": self.trouble} if self.trouble else {"answer": PLAIN}
+            said = {"failed": self.trouble} if self.trouble else {"answer": self.end}
             asyncio.get_running_loop().call_soon(self.phones.hear, json.dumps({"call": asked["call"]} | said))
 
     def asked_to(self, what: str) -> list[dict[str, Any]]:

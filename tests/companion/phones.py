@@ -50,7 +50,14 @@ def of_host(app: Headless, route: str = "/", lan: Lan | None = None) -> Screen:
 def context_of(app: Headless, lan: Lan | None = None) -> AppContext:
     settings = app.worker.run_blocking(Store.settings)
     return AppContext(
-        tables=app.tables, settings=settings, links=app.links, lan=lan, pairing=app.pairing, visit=app.visit
+        tables=app.tables,
+        settings=settings,
+        links=app.links,
+        lan=lan,
+        pairing=app.pairing,
+        visit=app.visit,
+        devices=app.devices,
+        friends=app.friends,
     )
 
 

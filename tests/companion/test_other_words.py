@@ -84,7 +84,7 @@ def evening(folder: Path, game: str, *screens: str) -> Evening:
         screen = of_host(app, f"/table/{TABLE}/{tabs[0] if game == 'score-pad' else 'sheet'}/0")
         tap(screen, lambda name: name.startswith(f"{player}: "))
         tap(screen, lambda name: name == "1")
-        tap(screen, lambda name: name == "Next")
+        tap(screen, lambda name: name in ("Next", "Done"))
         live = app.run(app.tables.open(TABLE))
         assert live is not None
         assert live.undo_state.undo

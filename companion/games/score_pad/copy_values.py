@@ -12,11 +12,11 @@ from companion.games.score_pad.kinds.kind import rounds_played, titles_of_keys
 from companion.games.score_pad.shelf import ready_pads
 from scoring.fields import PersonalName
 from scoring.messages import Message, as_typed, counted, points_text, say, with_commas, wordless
-from scoring.score_pad.game import SCORE_PAD, gaps
+from scoring.score_pad.game import SCORE_PAD, entered_by, gaps
 from scoring.score_pad.kinds import By, Category
 from scoring.score_pad.kinds.category import at_number
 from scoring.score_pad.rules import criteria, places
-from scoring.score_pad.state import OF_HEADING, Ends, Pad, Table, TieBreak, keys_of, length_of, titles_of, worded
+from scoring.score_pad.state import OF_HEADING, Ends, Pad, Table, TieBreak, keys_of, titles_of, worded
 from scoring.sheet import Better, Column, Winner
 from storage.documents.records import field_of
 from storage.repositories.values import by_letter
@@ -24,6 +24,7 @@ from storage.repositories.values import by_letter
 if TYPE_CHECKING:
     from companion.tables.my_copy import MyCopy
     from scoring.game import Game
+    from scoring.sheet import Standing
 
 
 KEEPS: Final = say("Tables and plays keep the pad that they began with.")
@@ -112,17 +113,9 @@ def _players(low: int, high: int) -> Message:
 
 
 def leading(table: Table, columns: Sequence[Column]) -> Message | None:
-    """Return who leads, `None` where one player is alone, all play together, or nothing is entered yet.
-
-    Where the fewest points win, nobody does in the midst of a round, nor who lacks an entry: nobody knows how many
-    points it hides.
-    """
-    if len(columns) == 1 or table.pad.winner is Winner.TOGETHER or not any(player.entries for player in table.players):
-        return None
-    if table.pad.winner is Winner.FEWEST and not _is_complete(table):
-        return None
-    first = [standing for standing in places(table, tuple(columns), criteria(table)) if standing.place == 1]
-    if table.pad.winner is Winner.FEWEST and _lacking(table) & {standing.player for standing in first}:
+    """Return who leads in words, `None` where nobody does, or nobody can say."""
+    first = _in_front(table, columns)
+    if not first:
         return None
     if len(first) == len(columns):
         return say("all are level")
@@ -137,6 +130,27 @@ def leading(table: Table, columns: Sequence[Column]) -> Message | None:
         leaders=leaders,
         points=points_text(first[0].total),
     )
+
+
+def leaders(table: Table, columns: Sequence[Column]) -> tuple[str, ...]:
+    """Return the names of those who lead, nobody where all are level."""
+    first = _in_front(table, columns)
+    return tuple(standing.player for standing in first) if len(first) < len(columns) else ()
+
+
+def _in_front(table: Table, columns: Sequence[Column]) -> list[Standing]:
+    """Return the places in front, none where one player is alone, all play together, or nothing is entered yet.
+
+    Where the fewest points win, nobody is in the midst of a round, nor who lacks an entry: nobody knows how many
+    points it hides.
+    """
+    if len(columns) == 1 or table.pad.winner is Winner.TOGETHER or not any(player.entries for player in table.players):
+        return []
+    fewest = table.pad.winner is Winner.FEWEST
+    if fewest and not _is_complete(table):
+        return []
+    first = [standing for standing in places(table, tuple(columns), criteria(table)) if standing.place == 1]
+    return [] if fewest and _lacking(table) & {standing.player for standing in first} else first
 
 
 def _lacking(table: Table) -> set[str]:
@@ -157,7 +171,7 @@ def round_is_complete(table: Table, category: Category) -> bool:
     """
     key = category.key
     played = rounds_played(table.players, key)
-    lacking = any(length_of(player, key) == played - 1 for player in table.players)
+    lacking = any(rounds == played - 1 for rounds in entered_by(category, table.players))
     return played > 0 and not lacking and not any(key in bids for bids in table.bids)
 
 
@@ -170,7 +184,7 @@ def at_end(table: Table, columns: Sequence[Column]) -> Message | None:
     ends, in_rounds = table.pad.ends, _in_rounds(table)
     if ends is None or not all(round_is_complete(table, category) for category in in_rounds):
         return None
-    least = at_number(ends.at, len(columns))
+    least = at_number(ends.at, max(sum(player.left is None for player in table.players), 1))
     reached = {column.player: points for column in columns if (points := _points(column, ends.category)) >= least}
     if not reached:
         return None

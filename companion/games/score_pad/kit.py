@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.games.kit import GameKit, HelpPage
-from companion.games.score_pad.copy_values import COPY_PARTS, GAME, KEEPS, pad_here
+from companion.games.score_pad.attendance import away, late_start, leaving
+from companion.games.score_pad.copy_values import COPY_PARTS, GAME, KEEPS, leaders, pad_here
 from companion.tables.state import Extras, PlayerStyle, TableState
 from scoring.messages import Message, as_typed, counted, say
-from scoring.score_pad.game import deciding_gaps, gap_text, gaps
+from scoring.score_pad.game import comings_and_goings, deciding_gaps, entered_by, gap_text, gaps
 from scoring.score_pad.margins import margins
-from scoring.score_pad.state import Pad, Player, Table, length_of
+from scoring.score_pad.state import Pad, Player, Table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -27,6 +28,7 @@ HELP: Final = HelpPage(
         say("Bids: tap each bid, then what each player made; a bonus stands beside it."),
         say("Who closed or won a round? Tap it above the keys."),
         say("Cards: tap each one you have, hold one to see what it would bring, or type the points."),
+        say("Somebody joins late or leaves early? Tap a name above the rounds."),
         say("The microphone takes “Anna 12, Ben 15”, typed, pasted or dictated."),
         say("Make pads under New table, All games; edit them under Settings, Pads."),
     ),
@@ -87,7 +89,7 @@ def missing_numbers(table: Table) -> Message | None:
 def _missing(table: Table, gap: Gap) -> int:
     if not gap.category.shape.in_rounds:
         return len(gap.seats)
-    lengths = [length_of(player, gap.category.key) for player in table.players]
+    lengths = entered_by(gap.category, table.players)
     return sum(max(lengths) - lengths[seat] for seat in gap.seats)
 
 
@@ -102,6 +104,11 @@ SCORE_PAD: Final = GameKit(
     copy_parts=COPY_PARTS,
     walks=False,
     margins=margins,
+    leaders=lambda state, columns: leaders(state.table, columns),
+    late_start=late_start,
+    leaving=leaving,
+    away=away,
+    comings=comings_and_goings,
     missing=missing_numbers,
     deciding_gaps=lambda table: tuple(gap_text(gap, table) for gap in deciding_gaps(table)),
 )

@@ -30,7 +30,7 @@ BOX: Final = 22
 """The size of a checkbox, as high as a line of text, in px."""
 
 
-LOOK_ABOVE: Final = say("Something above is not right yet; the reason is below it.")
+LOOK_ABOVE: Final = say("Something above needs another look first.")
 
 
 def field(

@@ -28,6 +28,7 @@ from companion.ui.components.number_grid import (
 from companion.ui.components.number_sheet import AnySheet, CellFacts, NumberRow, line_key
 from companion.ui.components.players import (
     HEAD_PX,
+    PlayerFacts,
     PlayersBar,
     explained_total,
     has_room_above,
@@ -50,7 +51,6 @@ if TYPE_CHECKING:
 
     from companion.services.end_sheet import SheetCell
     from companion.tables.attempt import Evaluated
-    from companion.tables.state import PlayerStyle
     from companion.ui.components.number_entry import Open, Press
     from companion.ui.components.number_grid import GridRoom
     from companion.ui.components.players import OpenPoints, Waits
@@ -249,26 +249,27 @@ def PlayerHead(
     sheet: AnySheet, lay: RowsLayout, heads: Heads, seat: int, style: Style, holder: Guest | None
 ) -> ft.Control:
     """Show a player with the running total above a column, pale where a number is on its way to be saved."""
-    points = KITS[sheet.live.game.key].open_points
 
-    def facts(now: AnySheet) -> tuple[str, int, PlayerStyle, Message | None, Message | None, bool]:
+    def facts(now: AnySheet) -> tuple[*PlayerFacts, bool]:
         evaluated = now.entry.version(now).evaluated
-        return *evaluated.fact(player_facts, seat, heads.waits, points), seat in now.entry.pending
+        return *evaluated.fact(player_facts, seat, heads.waits, sheet.live.game.key), seat in now.entry.pending
 
-    player, total, look, lacking, waiting, pending = use_facts(sheet, facts)
+    player, total, look, lacking, waiting, gone, pending = use_facts(sheet, facts)
     held, phone = holder_sign(holder, use_ui().visitor)
     signs = signs_of((None if waiting is None else ft.Icons.REDEEM, waiting), (phone, held))
-    name: ft.Control = text(lay.columns.names[seat], Style.SMALL, text_align=ft.TextAlign.RIGHT)
+    pale = None if gone is None else ft.Colors.ON_SURFACE_VARIANT
+    name: ft.Control = text(lay.columns.names[seat], Style.SMALL, color=pale, text_align=ft.TextAlign.RIGHT)
     if signs:
         name = ft.Row([*signs, name], spacing=SPACE // 2, tight=True)
-    ink = ft.Colors.ON_SURFACE_VARIANT if pending else ft.Colors.ON_SURFACE
+    ink = ft.Colors.ON_SURFACE_VARIANT if pending or gone else ft.Colors.ON_SURFACE
     figure: ft.Control = text(head_figure(total, lacking), style, color=ink, no_wrap=True)
     if lacking is not None:
         figure = explained_total(figure, lacking)
     marked = ft.Row([seat_mark(look, 16), figure], spacing=SPACE, tight=True)
     end = ft.CrossAxisAlignment.END
-    face = ft.Column([name, marked], spacing=0, tight=True, horizontal_alignment=end)
-    label = ", ".join(str(part) for part in (player, points_text(total), lacking, waiting, held) if part)
+    left = [] if gone is None else [caption(gone, text_align=ft.TextAlign.RIGHT)]
+    face = ft.Column([name, *left, marked], spacing=0, tight=True, horizontal_alignment=end)
+    label = ", ".join(str(part) for part in (player, points_text(total), lacking, waiting, gone, held) if part)
     box: dict[str, Any] = {
         "width": lay.cell - 2 * GAP,
         "padding": ft.Padding.only(left=SPACE // 2, right=SPACE, top=SPACE),
@@ -318,7 +319,7 @@ def _lines(title: ft.Text, cells: Sequence[ft.Control], lay: RowsLayout, gap: fl
 
 def _named(sheet: AnySheet, seat: int, face: ft.Control, lay: RowsLayout) -> ft.Control:
     """Return a figure below the mark and the name of its player."""
-    room = int((lay.cell - 2 * GAP - 4 * SPACE - 16) / (width_of(Style.SMALL, 1) * lay.scale))
+    room = (lay.cell - 2 * GAP - 4 * SPACE - 16) / (width_of(Style.SMALL, 1) * lay.scale)
     name = short_name(sheet.live.names[seat], room).split()[0]
     words = text(name, Style.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True, expand=True)
     who = ft.Row([seat_mark(sheet.live.state.extras.seats[seat], 16), words], spacing=SPACE)
@@ -335,7 +336,9 @@ def _cell(
     name = as_typed(sheet.live.names[seat])
     if facts.cell is None:
         label = wordless("{what}: {value}", what=name, value=facts.said[0])
-        return _figure(sheet, seat, text(facts.figure, Style.STRONG, no_wrap=True), label, lay)
+        ink = None if facts.firm else ft.Colors.ON_SURFACE_VARIANT
+        figure = text(facts.figure, Style.STRONG if facts.firm else Style.TEXT, color=ink, no_wrap=True)
+        return _figure(sheet, seat, figure, label, lay)
     face = cell_face(facts, lay.scale)
     if lay.in_a_row:
         face = _named(sheet, seat, face, lay)

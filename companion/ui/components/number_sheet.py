@@ -15,7 +15,7 @@ from companion.tables.attempt import Attempt
 from scoring.messages import Message, as_typed, say, tr, with_commas
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from companion.tables.attempt import Transition, Version
     from companion.tables.live_table import LiveTable
@@ -358,9 +358,14 @@ class NumberSheet(ABC, Generic[R]):
         return path, path.index((self.row_of(cell), cell.seat))
 
     def after(self, cell: SheetCell) -> SheetCell | None:
-        """Return the cell to which Enter leads, `None` after the last one."""
+        """Return the cell to which Enter leads: the next one without a number, `None` after the last of them."""
         path, at = self.path(cell)
-        return self.opening(*path[at + 1]) if at + 1 < len(path) else None
+        return self.first_missing(path[at + 1 :])
+
+    def first_missing(self, path: Iterable[tuple[R, int]]) -> SheetCell | None:
+        """Return the first cell on a path that has no number yet: what is typed replaces one that is there."""
+        cells = (self.opening(*place) for place in path)
+        return next((cell for cell in cells if not self.number(cell).stands), None)
 
     def neighbour_of(self, cell: SheetCell, rows: int, seats: int) -> SheetCell:
         """Return the nearest cell in a direction, the same one at the edge."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import ceil
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import flet as ft
 from flet import canvas
@@ -31,13 +31,13 @@ from companion.ui.core.context import use_motion, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_effect, use_ref, use_value
 from companion.ui.core.theme import PLAYER_ROLES, RADIUS, SPACE, Style, player_colour, seat_wash, width_of
-from scoring.messages import Message, counted, say, with_commas
-from scoring.sheet import Winner, tie_break
+from scoring.messages import Message, counted, say, tr, with_commas
+from scoring.sheet import MISSING, Winner, tie_break
 from storage.repositories.games import is_of_pad
 from storage.repositories.values import game_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from companion.services.results import Result
     from companion.tables.state import Colour, PlayerStyle
@@ -91,30 +91,56 @@ def best_seats(result: Result, number: int) -> tuple[int, ...]:
     return tuple(seat for seat, line in enumerate(lines) if line.figure == best)
 
 
-def rounds_of(result: Result) -> tuple[tuple[int, ...], ...]:
+Totals: TypeAlias = "tuple[int | None, ...]"
+"""The totals of all players after a round, of those who were there for it; after the last one of all who came."""
+
+
+def rounds_of(result: Result) -> tuple[Totals, ...]:
     """Return the totals of all players after each round, where a pad has rounds alone, and at least two of them."""
     game = None if result.game is None or result.table is None or result.differs else game_of(result.game)
     if game is None or not is_of_pad(game.key) or len(result.rows) != 1:
         return ()
     of_table = game.at(result.table)
     players = result.table.players
-    rounds = max(
-        (len(entry) for player in players for entry in player.entries.values() if isinstance(entry, tuple)), default=0
-    )
+    rounds = max((length for player in players for length in _lengths(player.entries)), default=0)
 
-    def after(number: int) -> tuple[int, ...]:
+    def after(number: int) -> Totals:
         entered = tuple(replace(player, entries=_first(player.entries, number)) for player in players)
-        return tuple(column.total for column in of_table.score(replace(result.table, players=entered)).columns)
+        columns = of_table.score(replace(result.table, players=entered)).columns
+        return tuple(
+            column.total if min(_came(player), rounds - 1) < number <= (player.left or rounds) else None
+            for player, column in zip(players, columns, strict=True)
+        )
 
     return tuple(after(number) for number in range(1, rounds + 1)) if rounds > 1 else ()
 
 
-def course_text(result: Result, rounds: Sequence[Sequence[int]]) -> Message:
+def points_of_rounds(result: Result, rounds: Sequence[Totals]) -> Iterator[tuple[str, tuple[object, ...]]]:
+    """Yield the title of each round of a course, and the points of each player in it, as people read them."""
+    players = result.table.players if rounds else ()
+    entered = [max(_lengths(player.entries), default=0) for player in players]
+    before = [0 if player.joined is None else sum(player.joined.points.values()) for player in players]
+    for number, totals in enumerate(rounds, 1):
+        points = zip(entered, totals, before, strict=True)
+        yield (
+            tr("Round {number}", number=number),
+            tuple(MISSING if total is None or number > length else total - less for length, total, less in points),
+        )
+        before = [less if total is None else total for total, less in zip(totals, before, strict=True)]
+
+
+def _came(player: Any) -> int:  # noqa: ANN401 - a player of a pad, which only its rooms know
+    """Return after which round a player came, 0 for who was there from the first one on."""
+    return 0 if player.joined is None else int(player.joined.round) - 1
+
+
+def course_text(result: Result, rounds: Sequence[Totals]) -> Message:
     """Return who led after which round, the changes alone; where there are many, the last ones."""
     best = min if result.table.pad.winner is Winner.FEWEST else max
     names = [player.name for player in result.table.players]
     leaders = [
-        tuple(name for name, total in zip(names, totals, strict=True) if total == best(totals)) for totals in rounds
+        tuple(name for name, total in zip(names, totals, strict=True) if total == best(_known(totals), default=0))
+        for totals in rounds
     ]
     turns = [(number, first) for number, first in enumerate(leaders, 1) if number == 1 or first != leaders[number - 2]]
     parts = [say("{names} after round {number}", names=first, number=number) for number, first in turns[-MAX_TURNS:]]
@@ -124,6 +150,15 @@ def course_text(result: Result, rounds: Sequence[Sequence[int]]) -> Message:
     return counted(
         len(turns) - 1, "{led}; the lead changed {number} time", "{led}; the lead changed {number} times", led=led
     )
+
+
+def _lengths(entries: Mapping[str, Any]) -> list[int]:
+    """Return how many rounds a player has entered, for each category."""
+    return [len(entry) for entry in entries.values() if isinstance(entry, tuple)]
+
+
+def _known(totals: Iterable[int | None]) -> list[int]:
+    return [total for total in totals if total is not None]
 
 
 def _first(entries: Mapping[str, Any], number: int) -> dict[str, Any]:
@@ -357,10 +392,14 @@ class Scale:
         return LABEL / 2 + (self.high - points) / (self.high - self.low) * (COURSE - LABEL)
 
 
-def course(rounds: Sequence[Sequence[int]], seats: Sequence[PlayerStyle], width: float, room: float) -> ft.Stack:
-    """Return the totals after each round as lines that end in the mark and the total of each player."""
-    totals = [points for of_round in rounds for points in of_round]
-    label = width_of(Style.STRONG, max(len(str(points)) for points in rounds[-1])) * width / room + 16 + 4 * SPACE
+def course(rounds: Sequence[Totals], seats: Sequence[PlayerStyle], width: float, room: float) -> ft.Stack:
+    """Return the totals after each round as lines that end in the mark and the total of each player.
+
+    The line of who came late begins there, that of who left early ends there.
+    """
+    totals = [points for of_round in rounds for points in _known(of_round)]
+    last = [_known(of_round[seat] for of_round in rounds)[-1] for seat in range(len(seats))]
+    label = width_of(Style.STRONG, max(len(str(points)) for points in last)) * width / room + 16 + 4 * SPACE
     wide = width - label
     scale = Scale(step=wide / len(rounds), low=min(0, *totals), high=max(1, *totals))
     thin = ft.Paint(color=ft.Colors.OUTLINE_VARIANT, stroke_width=1)
@@ -370,10 +409,10 @@ def course(rounds: Sequence[Sequence[int]], seats: Sequence[PlayerStyle], width:
     ]
     shapes.append(canvas.Line(0, scale.y(0), wide, scale.y(0), thin))
     ends: list[ft.Control] = []
-    order = sorted(range(len(seats)), key=lambda seat: scale.y(rounds[-1][seat]))
-    for top, seat in zip(tops_apart([scale.y(rounds[-1][seat]) for seat in order]), order, strict=True):
+    order = sorted(range(len(seats)), key=lambda seat: scale.y(last[seat]))
+    for top, seat in zip(tops_apart([scale.y(last[seat]) for seat in order]), order, strict=True):
         shapes += _line_of([of_round[seat] for of_round in rounds], PLAYER_ROLES[seats[seat].colour], scale)
-        face: list[ft.Control] = [seat_mark(seats[seat], 16), text(rounds[-1][seat], Style.STRONG, no_wrap=True)]
+        face: list[ft.Control] = [seat_mark(seats[seat], 16), text(last[seat], Style.STRONG, no_wrap=True)]
         ends.append(ft.Container(ft.Row(face, spacing=SPACE), left=wide + 2 * SPACE, top=top))
     every = ceil(LABEL / scale.step)
     for number in numbers[every - 1 :: every]:
@@ -383,9 +422,10 @@ def course(rounds: Sequence[Sequence[int]], seats: Sequence[PlayerStyle], width:
     return ft.Stack([drawn, *ends], width=width, height=COURSE + LABEL)
 
 
-def _line_of(totals: Sequence[int], role: ft.Colors, scale: Scale) -> list[canvas.Shape]:
-    """Return the line of a player's totals, with a dot for each round."""
-    points = [(scale.x(number), scale.y(total)) for number, total in enumerate((0, *totals))]
+def _line_of(totals: Sequence[int | None], role: ft.Colors, scale: Scale) -> list[canvas.Shape]:
+    """Return the line of a player's totals, with a dot for each round that the player was there for."""
+    begun = (0 if totals[0] is not None else None, *totals)
+    points = [(scale.x(number), scale.y(total)) for number, total in enumerate(begun) if total is not None]
     elements: list[canvas.Path.PathElement] = [
         canvas.Path.MoveTo(*points[0]),
         *(canvas.Path.LineTo(*point) for point in points[1:]),

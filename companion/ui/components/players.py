@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import flet as ft
 
 from companion.formatting.text import for_screen, sentence
 from companion.games import KITS
-from companion.ui.components.controls import seat_mark, tappable, text
+from companion.ui.components.controls import caption, seat_mark, tappable, text
 from companion.ui.components.fields import tick
 from companion.ui.components.layout import column
 from companion.ui.core.context import Viewport, use_guests, use_selector, use_ui
@@ -101,24 +101,26 @@ def PlayerChip(
     waits: Waits,
 ) -> ft.Control:
     """Show a player with the running total; rendered again only when these facts change."""
-    open_points = KITS[live.game.key].open_points
-    player, points, style, lacking, waiting = use_selector(
-        live, lambda: live.now.evaluated.fact(player_facts, seat, waits, open_points), seat
+    player, points, style, lacking, waiting, gone = use_selector(
+        live, lambda: live.now.evaluated.fact(player_facts, seat, waits, live.game.key), seat
     )
     low, lines = use_ui().viewport.low, 1 if use_ui().viewport.cramped else 2
     named = ft.use_memo(lambda: _marked_name(player, style, lines), [player, style, lines, low])  # not compared again
     held, phone = holder_sign(holder, use_ui().visitor)
     drawn = signs_of((None if waiting is None else ft.Icons.REDEEM, waiting), (phone, held))
     who = list(named)
-    total: ft.Control = text(f"{points} + ?" if lacking else points, Style.HEADING, text_align=ft.TextAlign.RIGHT)
+    ink = None if gone is None else ft.Colors.ON_SURFACE_VARIANT
+    figure = f"{points} + ?" if lacking else points
+    total: ft.Control = text(figure, Style.HEADING, color=ink, text_align=ft.TextAlign.RIGHT)
     if lacking:
         total = explained_total(total, lacking)
     if drawn and lacking:  # there is no room next to such a total
         who += drawn
     elif drawn:
         total = ft.Row([*drawn, total], spacing=SPACE, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
+    left = [] if gone is None else [caption(gone)]
     face: ft.Control = column(
-        [ft.Row(who, spacing=SPACE), total], spacing=0, alignment=ft.MainAxisAlignment.SPACE_BETWEEN
+        [ft.Row(who, spacing=SPACE), *left, total], spacing=0, alignment=ft.MainAxisAlignment.SPACE_BETWEEN
     )
     if low:
         face = ft.Row([*who, total], spacing=SPACE)
@@ -128,7 +130,7 @@ def PlayerChip(
         if shown and lacking:
             show_snackbar(sentence(lacking))
 
-    label = ", ".join(str(part) for part in (player, points_text(points), lacking, waiting, held) if part)
+    label = ", ".join(str(part) for part in (player, points_text(points), lacking, waiting, gone, held) if part)
     return tappable(
         face,
         label,
@@ -196,10 +198,13 @@ def explained_total(total: ft.Control, lacking: Message) -> ft.Control:
     return ft.Container(total, tooltip=ft.Tooltip(message=words, exclude_from_semantics=True))
 
 
-def player_facts(
-    table: Evaluated, seat: int, waits: Waits, open_points: OpenPoints
-) -> tuple[str, int, PlayerStyle, Message | None, Message | None]:
-    """Return the name of a player, the total, the style, what is lacking for the total, and what waits."""
-    column = table.columns[seat]
-    waiting = waits(table.state, seat)
-    return column.player, open_points(table.state, column), table.state.extras.seats[seat], table.unknown[seat], waiting
+PlayerFacts: TypeAlias = "tuple[str, int, PlayerStyle, Message | None, Message | None, Message | None]"
+"""The name of a player, the total, the style, what is lacking for the total, what waits, and that they have left."""
+
+
+def player_facts(table: Evaluated, seat: int, waits: Waits, game: str) -> PlayerFacts:
+    """Return what is shown of a player of a game above a board or a sheet."""
+    kit = KITS[game]
+    column, state = table.columns[seat], table.state
+    points, style, gone = kit.open_points(state, column), state.extras.seats[seat], kit.away(state.table, seat)
+    return column.player, points, style, table.unknown[seat], waits(state, seat), gone

@@ -19,7 +19,7 @@ from companion.system import machine
 from companion.system.paths import assets
 from companion.system.pictures import Box, Drawing, Face, Lettering, Words
 from companion.ui.components.controls import DRAWN, WRITTEN, emblem_face
-from companion.ui.components.outcome import MARKS_SHOWN, bar_stripes, bars_of, best_seats
+from companion.ui.components.outcome import MARKS_SHOWN, bar_stripes, bars_of, best_seats, points_of_rounds, rounds_of
 from companion.ui.core.share_sheet import when_and_where, why_this_place
 from companion.ui.core.theme import (
     LINE_HEIGHT,
@@ -257,8 +257,8 @@ def _drawing(play: StoredPlay, result: Result, palette: Palette, lettering: Lett
     bottom = pen.boxed(_outcome(result, styles), left, top, room, ground)
     if result.rows:
         bottom = pen.boxed(_table(result, grid), left, bottom + 4 * STEP, room, palette.surface)
-    if result.missing is not None:
-        bottom = pen.write(sentence(result.missing), Style.SMALL, left, bottom + 2 * STEP, room, palette.muted)
+    for note in result.notes:
+        bottom = pen.write(note, Style.SMALL, left, bottom + 2 * STEP, room, palette.muted)
     return Drawing(width=width, height=bottom + 4 * STEP, ground=palette.ground, shapes=tuple(pen.shapes))
 
 
@@ -379,15 +379,17 @@ def _table(result: Result, grid: Grid) -> Block:
 
         inks = [palette.ink] * len(starts)
         top = _heads(pen, result, grid, starts, top)
+        for title, points in points_of_rounds(result, rounds_of(result)):
+            top = row(title, points, Style.TEXT, top, palette.line, inks)
         for number, ((rule, _), title) in enumerate(zip(result.rows, result.titles, strict=True)):
             if rule in result.headings:
                 top = pen.write(result.headings[rule], Style.STRONG, left, top + 3 * STEP, width) + STEP
-            points = [column.lines[number].figure for column in sheet.columns]
+            figures = [column.lines[number].figure for column in sheet.columns]
             high = line_height(Style.TEXT) + 2 * STEP
             for seat in best_seats(result, number):
                 place = {"left": starts[seat] + STEP, "top": top, "width": grid.columns[seat], "height": high}
                 pen.shapes.append(Box(**place, fill=seat_wash(result.seats[seat].colour, palette), radius=STEP))
-            top = row(title, points, Style.TEXT, top, palette.line, inks)
+            top = row(title, figures, Style.TEXT, top, palette.line, inks)
         totals = ["" if total is None else total for total in result.totals]
         top = row(tr("Total"), totals, Style.HEADING, top, palette.ink, inks)
         if not result.has_places:

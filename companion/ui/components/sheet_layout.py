@@ -14,6 +14,12 @@ if TYPE_CHECKING:
 LETTER: Final = 0.6
 """The width of a letter or a figure, as a fraction of its size; most are narrower."""
 
+SLIM, STOUT = frozenset("fijlrtI .,-'’()"), frozenset("mwMW&ß@æœ%—")
+"""The letters that are narrower and wider than most."""
+
+NARROW, USUAL, CAPITAL, BROAD = 0.36, 0.56, 0.67, 0.84
+"""The greatest width of the letters of each kind in the text font, as a fraction of their size."""
+
 NAME_LINES: Final = 2
 """The most lines that a name takes at the head of a column, a word a line."""
 
@@ -58,7 +64,7 @@ def sheet_layout(
         figure = max(least, min(broad, share, _BROAD * scale))
         if whole <= TITLE_LINES * (width - len(names) * figure):
             column, extras = figure, width - len(names) * figure
-    room = int((column - 3 * SPACE) / (_SMALL * scale * LETTER))
+    room = (column - 3 * SPACE) / (_SMALL * scale * LETTER)
     return SheetLayout(
         titles=extras, column=column, names=tuple(short_name(name, room) for name in names), tight=column < least
     )
@@ -124,21 +130,40 @@ def rows_layout(width: float, scale: float, titles: Sequence[object], names: Seq
     return RowsLayout(columns=columns, cell=width / in_a_row, scale=scale, in_a_row=in_a_row)
 
 
-def short_name(name: str, room: int) -> str:
+def short_name(name: str, room: float) -> str:
     """Return what fits of a name where a line has room for so many letters: all, its first word, or its beginning.
 
     >>> short_name("Anna Maria", 6), short_name("Anna Maximiliane", 6), short_name("Maximiliane", 6)
     ('Anna Maria', 'Anna', 'Maxim.')
-    >>> short_name("Anna & Ben", 6), short_name("Anna & Ben", 5)
+    >>> short_name("Anna & Ben", 6), short_name("Anna & Ben", 4)
     ('Anna & Ben', 'Anna')
     """
     words = name.split()
     lines = [line.strip() for line in name.replace(" & ", " &\n").split("\n")] if "&" in words else words
-    if len(lines) <= NAME_LINES and all(len(line) <= room for line in lines):
+    if len(lines) <= NAME_LINES and all(_letters(line) <= room for line in lines):
         return name
-    if len(words[0]) <= room:
+    if _letters(words[0]) <= room:
         return words[0]
-    return f"{name[: max(room - 1, 1)]}."
+    fits = next(end for end in range(len(name), 0, -1) if end == 1 or _letters(f"{name[:end]}.") <= room)
+    return f"{name[:fits]}."
+
+
+def _letters(name: str) -> float:
+    """Return how wide a name is in the text font, in letters of the width that all others count with.
+
+    >>> round(_letters("Lilli"), 1), round(_letters("Anna"), 1), round(_letters("Emma"), 1)
+    (3.5, 3.9, 4.9)
+    """
+    return sum(map(letter_width, name)) / LETTER
+
+
+def letter_width(letter: str) -> float:
+    """Return the greatest width that a letter may have in the text font, as a fraction of its size."""
+    if letter in SLIM:
+        return NARROW
+    if letter in STOUT:
+        return BROAD
+    return CAPITAL if letter.isupper() else USUAL
 
 
 def _words(texts: Iterable[str]) -> tuple[str, ...]:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Container, Mapping
 
     from companion.services.browser_page import BrowserPage, PageState
+    from companion.services.devices import Devices
+    from companion.services.friends import Friends
     from companion.services.pairing import Pairing
     from companion.services.share_codes.incoming import LinkInbox
     from companion.services.visit import Visit
@@ -108,9 +110,9 @@ class AppContext:
     """What all browsers share: the tables, the settings, the links that were opened, and the network.
 
     `lan` is `None` where no server serves the screens, and `browser` where one does; so is `visit`, the table where
-    this browser is a guest. `pairing` are the phones that come to tables here by codes. `address` is where browsers
-    elsewhere open this app, such as https://tessera.example or https://example.org/games/tessera/, "" where none is
-    known.
+    this browser is a guest. `pairing` are the phones that come to tables here by codes, and `devices` those of mine
+    with the same history, `friends` those of others. `address` is where browsers elsewhere open this app, such as
+    https://tessera.example or https://example.org/games/tessera/, "" where none is known.
     """
 
     tables: Tables
@@ -120,6 +122,8 @@ class AppContext:
     browser: BrowserPage | None = None
     pairing: Pairing | None = None
     visit: Visit | None = None
+    devices: Devices | None = None
+    friends: Friends | None = None
     address: str = ""
 
 
@@ -127,9 +131,10 @@ class AppContext:
 class Ui:
     """The context of the screens of one browser: its visitor, and the tables as that visitor may use them.
 
-    `lan` is `None` where no server serves the app, `browser` and `visit` where one does, and `pairing` for a visitor on
-    another machine; `address` is where browsers elsewhere open it, "" where none is known; `turn` changes when all
-    screens are to be shown anew. `set` sets a setting and shows all screens anew, `keep` only sets it.
+    `lan` is `None` where no server serves the app, `browser` and `visit` where one does, `pairing`, `devices` and
+    `friends` for a visitor on another machine; `address` is where browsers elsewhere open it, "" where none is known;
+    `turn` changes when all screens are to be shown anew. `set` sets a setting and shows all screens anew, `keep` only
+    sets it.
     """
 
     tables: Tables
@@ -144,6 +149,8 @@ class Ui:
     browser: BrowserPage | None = None
     pairing: Pairing | None = None
     visit: Visit | None = None
+    devices: Devices | None = None
+    friends: Friends | None = None
     address: str = ""
     turn: int = 0
 

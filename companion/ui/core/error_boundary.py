@@ -278,11 +278,11 @@ def contexts_here() -> tuple[tuple[object, Any], ...]:
     return tuple(contexts.items())
 
 
-def lazily(module: str, name: str) -> Callable[[], ft.Control]:
-    """Return a screen of a module that is imported when the screen is first shown, so that the app starts faster."""
+def lazily(module: str, name: str) -> Callable[..., ft.Control]:
+    """Return a component of a module that is imported when it is first shown, so that the app starts faster."""
 
-    def shown() -> ft.Control:
-        control: ft.Control = getattr(import_module(module), name)()
+    def shown(*args: object) -> ft.Control:
+        control: ft.Control = getattr(import_module(module), name)(*args)
         return control
 
     return component(shown)

@@ -91,8 +91,7 @@ def sheet_text(play: StoredPlay, result: Result) -> str:
     parts = [f"{result.title}, {when_and_where(play)}\n{headline(result)}", "\n".join(places)]
     if result.rows:
         parts.append("\n".join(_sources(result)))
-    if result.missing is not None:
-        parts.append(sentence(result.missing))
+    parts += result.notes
     return for_screen("\n\n".join(parts))
 
 

@@ -9,7 +9,7 @@ import flet as ft
 from companion.formatting.text import read_number, sentence
 from companion.services.history import VisitedTable, load_sheet, load_visited
 from companion.services.results import result_of_play
-from companion.tables.access import OUT, Guests
+from companion.tables.access import OUT, WATCH, Guests
 from companion.ui.components.controls import (
     button,
     caption,
@@ -31,9 +31,10 @@ from companion.ui.core.error_boundary import component, lazily
 from companion.ui.core.hooks import use_effect, use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.history.picture_and_text import share_button
+from companion.ui.screens.scoreboard import OpenedSheet, Scoreboard
 from companion.ui.screens.settings import appearance_settings, table_settings
 from companion.ui.screens.sheet import SheetView
-from companion.ui.screens.table_screen import TableScreen, first_of_a_seat, first_tab
+from companion.ui.screens.table_screen import TableScreen, first_of_a_seat
 from scoring.messages import Message, say, tr
 from storage.repositories.values import title_of
 
@@ -123,9 +124,18 @@ def GuestTable() -> ft.Control:
     def shown() -> ft.Control:
         if tab is None:
             return ArrivingGuest(table_id)
+        if tab == WATCH:
+            return Scoreboard(table_id)
         return TableScreen(table_id, tab, read_number(seat))
 
     return ForGuests(table_id, shown)
+
+
+@component
+def GuestBoard() -> ft.Control:
+    """Show the board of the table that the address names to a phone that came by the code to watch."""
+    table_id = ft.use_route_params()["table"]
+    return ForGuests(table_id, lambda: Scoreboard(table_id))
 
 
 @component
@@ -158,6 +168,12 @@ def ArrivingGuest(table_id: str) -> ft.Control:
 def GuestResult() -> ft.Control:
     """Show the result of one of the phone's own tables."""
     return OwnPlay(ResultPage)
+
+
+@component
+def GuestOpening() -> ft.Control:
+    """Show how the sheet of one of the phone's own tables opens."""
+    return OwnPlay(OpenedSheet)
 
 
 @component
@@ -325,6 +341,6 @@ def WatchButton(live: LiveTable, me: Guest | None) -> ft.Control:
     async def watch() -> None:
         if me is not None and me.seat is not None:
             await ui.tables.access.sit(live.id, ui.visitor, None)
-        page.navigate(f"/table/{live.id}/{first_tab(live).key}/0")
+        page.navigate(f"/table/{live.id}/{WATCH}")
 
     return outlined(tr("Just watch"), watch, icon=ft.Icons.VISIBILITY_OUTLINED)

@@ -76,6 +76,7 @@ NAMED_PADS: Final = ("catan", "wingspan", "azul", "skyjo", "wizard")
 NO_TABLE: Final = say("No table is in play.")
 
 KeptTableCard: Final = lazily("companion.ui.screens.pairing", "KeptTableCard")
+EveningCard: Final = lazily("companion.ui.components.friends", "EveningCard")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,6 +118,7 @@ def Home() -> ft.Control:
     if loaded is None:
         return section_screen(HOME, bar, begin)
     first = _warnings(entered=bool(running or plays))
+    first += [] if ui.friends is None else [EveningCard(load_again)]
     first += [] if ui.visit is None else [KeptTableCard()]
     if running:
         titles = [title_of(table) for table in running]

@@ -16,6 +16,7 @@ from companion.services.game_names import MAX_FOUND, Choice, all_games, proposed
 from companion.services.kept_pads import new_pad_address
 from companion.services.new_table_data import load_draft
 from companion.ui.components.controls import (
+    button,
     caption,
     emblem,
     heading,
@@ -29,6 +30,7 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.dialogs import use_window
 from companion.ui.components.fields import CHIP_PADDING, chip, field, wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import (
     button_grid,
     column,
@@ -91,7 +93,7 @@ def GameOfTable(draft: SeatingDraft, change: Change, choice: Choice) -> ft.Contr
             await take(matches[0])
 
     chips = _game_chips(shown, draft.game, choice, take)
-    if typed.strip():
+    if matches and typed.strip():
         chips.append(_another_game(chip, typed, leading=ft.Icon(ft.Icons.ADD)))
     find = field(
         ui,
@@ -106,7 +108,15 @@ def GameOfTable(draft: SeatingDraft, change: Change, choice: Choice) -> ft.Contr
     games = [spread_row([heading(tr("Game")), all_of_them]), find, *nothing, wrapped(chips)]
     game = choice.games.get(draft.game)
     chosen = [] if game is None else [keyed(draft.game, GameOptions, draft, game, change)]
-    return column([*games, *_more(len(matches) - MAX_FOUND), *chosen])
+
+    def first_found() -> list[ft.Control]:
+        if not matches:
+            return [_another_game(button, typed, icon=ft.Icons.ADD)]
+        return [button(tr("Choose {game}", game=choice.games[matches[0]].name), take_first, icon=ft.Icons.CHECK)]
+
+    # while somebody looks for a game, the bar starts no other one
+    foot = [keyed("found", AtThumb, first_found)] if typed.strip() and matches[:1] != (draft.game,) else []
+    return column([*games, *_more(len(matches) - MAX_FOUND), *chosen, *foot])
 
 
 def _another_game(made: Callable[..., ft.Control], typed: str, **more: Any) -> ft.Control:  # noqa: ANN401
@@ -177,7 +187,7 @@ def _summary(draft: SeatingDraft, game: Game[Any], question: Message | None) -> 
     if question is not None:
         return str(question)
     if new_table.pad_of(draft):
-        return tr("Ready pad") if new_table.pad_of(draft) in ready_pads() else tr("Pad of your own")
+        return tr("Ready pad") if new_table.pad_of(draft) in ready_pads() else tr("Your own pad")
     variants = new_table.variants_of(draft.game)
     parts = [variants[draft.variant]] if len(variants) > 1 else []
     if has_end_sheet(game):
@@ -277,7 +287,7 @@ def AllGames() -> ft.Control:
     matches = search(choice, typed)
     if typed.strip() and not matches:
         parts.append(notice(NO_SUCH_GAME))
-    titles = ("", "", "") if typed.strip() else (tr("With rules"), tr("Your own pads"), tr("Ready pads"))
+    titles = ("", "", "") if typed.strip() else (tr("With full rules"), tr("Your own pads"), tr("Ready pads"))
     groups = (matches, (), ()) if typed.strip() else all_games(choice)
     room = most
     for title, keys in zip(titles, groups, strict=True):

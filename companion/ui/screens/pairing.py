@@ -13,6 +13,7 @@ from companion.services.browser_page import ChannelError, ChannelState
 from companion.services.history import load_home
 from companion.services.pairing import SHOWN_S, Invitation, Pairing, PairingError, Stage
 from companion.services.share_codes.outgoing import is_public, link_base
+from companion.tables.access import WATCH
 from companion.ui.components.controls import (
     button,
     caption,
@@ -55,8 +56,8 @@ if TYPE_CHECKING:
 SCAN: Final = "#scan"
 """The address at which the page around the app opens its camera instead of leaving, see `assets/page/scan.js`."""
 
-WATCH: Final = "watch"
-"""What the address has in the place of a seat for somebody who only watches."""
+DEVICES: Final = "/devices"
+"""The address of my devices, to which two that meet go."""
 
 CONNECT_TIMEOUT_S: Final = 15
 """Seconds after which two phones that have each other's codes count as unable to reach each other."""
@@ -91,6 +92,12 @@ OWN_CODE: Final = say(
     "This phone shows this code: scan it with the other phone, then scan the answer of that one here."
 )
 ANOTHER_VERSION: Final = say("The phone has another version of Tessera. Update both, then show a new code.")
+UNREACHED_DEVICE: Final = say(
+    "The devices do not reach each other. Put both in the same Wi-Fi or hotspot, and show a new code."
+)
+ELSEWHERE_DEVICE: Final = say(
+    "This code is for a device that opens Tessera from its site. Scan it there, or show a code here and scan that."
+)
 ELSEWHERE: Final = say("This code brings a phone to a table. Scan it on a phone that opens Tessera from its site.")
 
 
@@ -146,13 +153,14 @@ def PairingCode() -> ft.Control:
 
 @component
 def OfferedCode(by: Pairing, table_id: str, seat: int | None, title: str) -> ft.Control:
-    """Show the code of a seat, and the way to the answer."""
+    """Show the code of a seat, or for a device of mine where no table is named, and the way to the answer."""
     ui = use_ui()
     base = link_base(ft.context.page.url or "", ui.address)
 
     async def load() -> str | Message:
         try:
-            return pairing.link(await by.offer(table_id, seat), base)
+            offer = await (by.offer(table_id, seat) if table_id else by.offer_device())
+            return pairing.link(offer, base)
         except (PairingError, ShareCodeError) as error:
             return error.message
 
@@ -165,11 +173,11 @@ def OfferedCode(by: Pairing, table_id: str, seat: int | None, title: str) -> ft.
         return loading_text()
     if isinstance(link, Message):
         again = outlined(tr("Try again"), load_again)
-        return card([notice(sentence(link), wrong=True), wrapped([again, _as_code(table_id)])])
+        return card([notice(sentence(link), wrong=True), wrapped([again, *_as_code(table_id)])])
     how = text(POINT if ui.lan is None else POINT_TESSERA)
     copy = [_copy(link)] if ui.lan is None or is_public(base) else []  # else it leads to this machine alone
     return _code(
-        link, title, [how, caption(_lasts(minutes)), AtThumb(lambda: [_scan(way=button)]), *copy, _as_code(table_id)]
+        link, title, [how, caption(_lasts(minutes)), AtThumb(lambda: [_scan(way=button)]), *copy, *_as_code(table_id)]
     )
 
 
@@ -221,10 +229,11 @@ def _copy(link: str) -> ft.Control:
     return outlined(tr("Copy the link"), nothing, icon=ft.Icons.COPY, action=ft.CopyToClipboard(link))
 
 
-def _as_code(table_id: str) -> ft.Control:
-    page = ft.context.page
-    to_code = partial(page.navigate, f"/code/table/{table_id}")
-    return outlined(tr("Show the table as a code"), to_code, icon=ft.Icons.QR_CODE_2)
+def _as_code(table_id: str) -> list[ft.Control]:
+    if not table_id:
+        return []
+    to_code = partial(ft.context.page.navigate, f"/code/table/{table_id}")
+    return [outlined(tr("Show the table as a code"), to_code, icon=ft.Icons.QR_CODE_2)]
 
 
 @component
@@ -240,7 +249,7 @@ def PairingArrival(link: str) -> ft.Control:
     if isinstance(code, Answer) and ui.pairing is not None:
         return AcceptedAnswer(ui.pairing, code)
     if isinstance(code, Answer) or ui.visit is None:
-        return notice(ELSEWHERE, live=False)
+        return notice(ELSEWHERE_DEVICE if isinstance(code, Offer) and code.is_for_device else ELSEWHERE, live=False)
     return AnsweredOffer(ui.visit, code)
 
 
@@ -271,7 +280,7 @@ def AcceptedAnswer(by: Pairing, answer: Answer) -> ft.Control:
         return _failed(now, ANOTHER_VERSION)
     if accepted is None or (now is not None and not late):
         return notice(tr("The phones are connecting …"))
-    return _failed(accepted, UNREACHED)
+    return _failed(accepted, UNREACHED_DEVICE if accepted.offer.is_for_device else UNREACHED)
 
 
 @component
@@ -296,6 +305,9 @@ def use_arrival(by: Pairing, tag: bytes) -> Invitation | None:
 
     def look() -> None:
         if now is not None and now.stage is Stage.HERE and not used.current:
+            if now.offer.is_for_device:
+                page.navigate(DEVICES)
+                return
             page.navigate(f"/phones/{now.table_id}")
             show_snackbar(tr("The phone is here."))
 
@@ -309,8 +321,10 @@ def _failed(invitation: Invitation, why: Message) -> ft.Control:
     page = ft.context.page
     table_id, seat = invitation.table_id, invitation.offer.seat
     to_code = f"/phones/{table_id}/pair/{WATCH if seat is None else seat}"
+    if invitation.offer.is_for_device:
+        to_code = "/devices/add"
     again = outlined(tr("New code"), lambda: page.navigate(to_code), icon=ft.Icons.QR_CODE_2)
-    return card([notice(sentence(why), wrong=True), wrapped([again, _as_code(table_id)])])
+    return card([notice(sentence(why), wrong=True), wrapped([again, *_as_code(table_id)])])
 
 
 @component
@@ -330,7 +344,9 @@ def AnsweredOffer(visit: Visit, offer: Offer) -> ft.Control:
 
     def come_home() -> None:
         if state is ChannelState.OPEN:
-            page.navigate("/")  # where the table is kept, for when this phone leaves
+            page.navigate(
+                DEVICES if offer.is_for_device else "/"
+            )  # where the table is kept, for when this phone leaves
 
     link, _ = use_loaded(load, [offer.tag])
     use_effect(come_home, [state])

@@ -16,7 +16,7 @@ from companion.system import now
 from companion.tables.state import style_of
 from companion.ui.components import stepper
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, seat_mark, tappable, text
-from companion.ui.components.dialogs import Confirmation, asking, change_and_say, use_confirmation
+from companion.ui.components.dialogs import Confirmation, asking, change_and_say, use_confirmation, use_window
 from companion.ui.components.drafts import use_typed
 from companion.ui.components.fields import chip, field, not_saved_yet, wrapped
 from companion.ui.components.foot import AtThumb
@@ -26,6 +26,7 @@ from companion.ui.components.players import team_choice
 from companion.ui.core.context import (
     use_names,
     use_rerender,
+    use_revision,
     use_stored,
     use_subscription,
     use_table,
@@ -36,7 +37,7 @@ from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import Setter, keyed, nothing, run_on, use_effect, use_pause, use_ref, use_value, value_now
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.setup_list import has_set_up, help_button
-from scoring.messages import Message, say, tr, tr_in, wordless
+from scoring.messages import Message, say, titled, tr, tr_in, wordless
 from storage.database.errors import StoreError
 from storage.repositories import people
 from storage.repositories.play_content import MAX_NOTE_LENGTH, MAX_PLACE_LENGTH
@@ -45,6 +46,7 @@ from storage.repositories.values import folded
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from companion.games.kit import StageStep
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
     from storage.repositories.people import KnownPlayer
@@ -115,6 +117,7 @@ def _player_line(live: LiveTable, seat: int, do: Callable[[], None]) -> ft.Contr
 @component
 def PlayerChanges(live: LiveTable, seat: int, choose: Callable[[str], None]) -> ft.Control:
     """Show what can be edited of a player: the name, the seat, and that they play."""
+    use_revision(live)
     game, copies = live.game.key, use_ui().tables.copies[live.game.key]
     name = live.names[seat]
 
@@ -136,9 +139,14 @@ def PlayerChanges(live: LiveTable, seat: int, choose: Callable[[str], None]) -> 
         ),
         outlined(tr("Remove {name}", name=name), confirm, icon=ft.Icons.PERSON_REMOVE_OUTLINED, disabled=last < least),
     ]
+    leaving = KITS[game].leaving(live.state, seat)
+    if leaving is not None:
+        label = say("{what}: {value}", what=name, value=leaving.words)
+        go = partial(change_and_say, live, label, leaving.apply)
+        ways.insert(2, outlined(leaving.words, go, icon=ft.Icons.LOGOUT))
     parts: list[ft.Control] = [NameField(live, seat, choose), wrapped(ways)]
     if last < least:
-        parts.append(caption(_limits(live)))
+        parts.append(caption(new_table.players_of(live.game)))
     return ft.Container(card(parts, padding=3 * SPACE), padding=ft.Padding.only(left=3 * SPACE))
 
 
@@ -147,12 +155,6 @@ def _removal(live: LiveTable, seat: int) -> Confirmation:
     name = live.names[seat]
     words = " ".join(str(part) for part in seating.what_goes(live, seat))
     return asking(tr("Remove {name}", name=name), f"{words} {GOES_TOO}")
-
-
-def _limits(live: LiveTable) -> str:
-    """Return how many players a game is for."""
-    least, most = live.game.players
-    return tr("{game} is for {least} to {most} players.", game=live.game.name, least=least, most=most)
 
 
 @component
@@ -211,23 +213,37 @@ def NewPlayer(live: LiveTable) -> ft.Control:
     wrong = seating.name_problem(game, live.state, None, typed, team=team) if typed.strip() else None
     most = live.game.players[1]
 
-    async def sit_down(name: str, *, as_team: bool = False) -> None:
+    nobody: tuple[str, bool] | None = None
+    asked, ask = use_value(nobody)
+
+    def close() -> None:
+        ask(lambda _: None)
+
+    async def sit_down(name: str, *, late: StageStep | None = None, as_team: bool = False) -> None:
         if not name.strip() or seating.name_problem(game, live.state, None, name, team=as_team) is not None:
             return
+        if late is None and KITS[game].late_start(live.state, None) is not None:
+            ask(lambda _: (name, as_team))
+            return
+        close()
         player = next((friend for friend in friends or () if folded(friend.name) == folded(name)), None)
         style = None if player is None else style_of(player.colour, player.shape)
         set_typed(lambda _: "")
         label = say("Add {name}", name=name.strip())
+        if late is not None:
+            label = say("{what}: {value}", what=label, value=late.words)
         await change_and_say(
-            live, label, lambda state: seating.add_player(game, state, name, copies, style, team=as_team)
+            live, label, lambda state: seating.add_player(game, state, name, copies, style, team=as_team, late=late)
         )
         await ui.tables.worker.run(people.remember_players, _people(live, -1))
 
     async def take() -> None:
         await sit_down(value_now(set_typed), as_team=team)
 
+    begin = None if asked is None else keyed(asked[0], LateWays, live, asked, sit_down)
+    use_window("" if asked is None else asked[0].strip(), begin, close, low=True)
     if len(names) >= most:
-        return caption(_limits(live))
+        return caption(new_table.players_of(live.game))
     name_field = field(
         ui,
         tr("Another player"),
@@ -239,6 +255,24 @@ def NewPlayer(live: LiveTable) -> ft.Control:
     add = outlined(tr("Add"), take, disabled=not typed.strip() or wrong is not None)
     choice = _team(live, typed, set_team, ui.viewport, ticked=team)
     return card([name_field, *choice, add, *_proposals(friends or (), names, sit_down)])
+
+
+@component
+def LateWays(live: LiveTable, asked: tuple[str, bool], sit_down: Callable[..., Any]) -> ft.Control:
+    """Ask how somebody begins who comes late: in the next round, unless it is another one; each way is one tap."""
+    use_revision(live)
+    next_one: int | None = None
+    number, set_number = use_value(next_one)
+    late, (name, team) = KITS[live.game.key].late_start(live.state, number), asked
+
+    async def keep(typed: int) -> None:
+        set_number(lambda _: typed)
+
+    if late is None:
+        return outlined(tr("Add"), partial(sit_down, name, as_team=team))
+    ways = [outlined(titled(way.words), partial(sit_down, name, late=way, as_team=team)) for way in late.ways]
+    counter = stepper.Counter(name=tr("Joins in round"), least=late.rounds.low, most=late.rounds.high, inset=12 * SPACE)
+    return column([stepper.Stepper(counter, late.number, keep), *ways, caption(late.note)], spacing=3 * SPACE)
 
 
 def _proposals(

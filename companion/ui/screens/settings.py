@@ -127,6 +127,8 @@ def _data() -> ft.Control:
     page = ft.context.page
     path, browser = use_ui().tables.where, use_ui().browser
     first = [heading(tr("Your data")), _link(FILES, lambda: page.navigate(EXCHANGE.address))]
+    if use_ui().devices is not None:
+        first.append(_link(tr("My devices"), lambda: page.navigate("/devices")))
     if browser is not None:
         return card([*first, StorageSettings(browser)])
     return card(

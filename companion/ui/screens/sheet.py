@@ -23,7 +23,7 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.layout import HighlightedBoard, column
 from companion.ui.components.number_sheet import NOTHING
-from companion.ui.components.outcome import best_seats, outcome
+from companion.ui.components.outcome import best_seats, outcome, points_of_rounds, rounds_of
 from companion.ui.components.report import Report, WrongNumber
 from companion.ui.components.sheet_layout import SheetLayout, sheet_layouts
 from companion.ui.core.context import Viewport, use_stored, use_ui
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.ui.core.theme import Palette
-    from scoring.sheet import Line
+    from scoring.sheet import Column, Line
 
 DIFFERS: Final = say(
     "These are the figures of the day. Tessera counts some of them differently today; nothing in the play was changed."
@@ -92,7 +92,8 @@ def SheetView(
     left = outcome_width(width)
     right = width if left == width else width - left - 4 * SPACE
     layouts = sheet_layouts(right - 6 * SPACE, viewport.scale, titles, names, figures)
-    tables = [_table(result, seats, lay, show, viewport.palette) for seats, lay in layouts]
+    of_rounds = ft.use_memo(lambda: tuple(points_of_rounds(result, rounds_of(result))), [result])
+    tables = [_table(result, seats, lay, show, viewport.palette, of_rounds) for seats, lay in layouts]
     entered = [caption(ENTERED, text_align=ft.TextAlign.CENTER)] if _is_entered(result) else []
     above = [outcome(result, left, opens=opens), *([] if ways is None else [ways])]
     differs = [notice(DIFFERS, live=False)] if result.differs else []
@@ -127,12 +128,20 @@ def _report(game: str | None, table: Any) -> list[ft.Control]:  # noqa: ANN401 -
 
 
 def _table(
-    result: Result, seats: range, lay: SheetLayout, show: Callable[[int, int], None], palette: Palette
+    result: Result,
+    seats: range,
+    lay: SheetLayout,
+    show: Callable[[int, int], None],
+    palette: Palette,
+    of_rounds: Sequence[tuple[str, Sequence[object]]],
 ) -> ft.Control:
     """Return the points of the players on some seats, who stand beside each other; the best lie on their colour."""
     decisive = decisive_row(result)
     columns = [result.sheet.columns[seat] for seat in seats]
-    rows = [_heads(result, seats, lay)]
+    rows = [
+        _heads(result, seats, lay),
+        *(_round(title, [figures[seat] for seat in seats], columns, lay) for title, figures in of_rounds),
+    ]
     for number, ((rule, title), short) in enumerate(zip(result.rows, result.titles, strict=True)):
         if rule in result.headings:
             rows.append(ft.Container(heading(result.headings[rule], 3), padding=ft.Padding.only(top=4 * SPACE)))
@@ -158,6 +167,26 @@ def _table(
     total = _row(text(tr("Total"), Style.STRONG), totals, lay, ft.BorderSide(2, ft.Colors.ON_SURFACE))
     rows.append(silent(total))  # the places above say it
     return card(rows, spacing=0, padding=3 * SPACE)
+
+
+def _round(title: str, figures: Sequence[object], columns: Sequence[Column], lay: SheetLayout) -> ft.Control:
+    """Return the points of a round; screen readers hear them in one sentence."""
+    margin = ft.Margin.only(right=2 * SPACE, top=SPACE, bottom=SPACE)
+    cells = [
+        text(
+            figure,
+            text_align=ft.TextAlign.RIGHT,
+            no_wrap=True,
+            width=lay.column - 2 * SPACE,
+            margin=margin,
+            semantics_label="",
+        )
+        for figure in figures
+    ]
+    names = (f"{column.player} {figure}" for column, figure in zip(columns, figures, strict=True))
+    return labelled(
+        _row(text(title), cells, lay, ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)), f"{title}: {', '.join(names)}"
+    )
 
 
 def _is_entered(result: Result) -> bool:

@@ -95,8 +95,8 @@ def TableScreen(table_id: str, tab: str | None, seat: int) -> ft.Control:
     return whole
 
 
-def use_open_table(table_id: str) -> tuple[LiveTable | None, Message | None]:
-    """Return a table in play, and why it is missing; a table that becomes a play leads to its page."""
+def use_open_table(table_id: str, page_of_play: str = "") -> tuple[LiveTable | None, Message | None]:
+    """Return a table in play, and why it is missing; a table that becomes a play leads to its page, or one below it."""
     ui, page = use_ui(), ft.context.page
     live, set_live = use_value(ui.tables.at_hand(table_id))
     unsaid: Message | None = None
@@ -114,7 +114,7 @@ def use_open_table(table_id: str) -> tuple[LiveTable | None, Message | None]:
             play = await ui.tables.play_of(table_id)
             address = address_now(page)  # whoever finished it may have gone on meanwhile
             if play is not None and (address == start or address.startswith(f"/table/{table_id}")):
-                page.navigate(f"/play/{play}")
+                page.navigate(f"/play/{play}{page_of_play}")
             set_missing(lambda _: NOT_IN_PLAY)
 
     use_end(live, use_loading(find, [table_id, ui.turn], lacks=live is None))

@@ -33,6 +33,9 @@ TRICKS_RANGE: Final = Between(0, 99)
 TERM_RANGE: Final = Between(-999, 999)
 """The range of a bonus, and of each number that says what a round is worth."""
 
+MIN_PLAYERS: Final = 2
+"""The fewest players of a round of whose tricks the sum is known."""
+
 BID, MADE, BONUS = range(3)
 """The numbers of a round of bids."""
 
@@ -118,18 +121,19 @@ class Bids(Category):
         >>> print(points, because)
         20 bid 2, made 2: 20 + 2 × 10; bid 2, made 0: 2 × -10
         """
-        return summed([_round(self, Bid(*bid), self.cards_in(index)) for index, bid in enumerate(groups_in(entry))])
+        rounds = [(index, bid) for index, bid in enumerate(groups_in(entry)) if bid]
+        return summed([_round(self, Bid(*bid), self.cards_in(index)) for index, bid in rounds])
 
     def remark(self, entries: Sequence[Entry | None], index: int) -> Message | None:
         """Return that other tricks were made in a round than it has cards; `None` where they fit, or nobody knows.
 
-        Nobody knows where somebody is alone on the pad, or it does not say how many cards there are. More is wrong;
-        fewer may be right where a card takes a trick away.
+        Nobody knows where somebody is alone in the round, or the pad does not say how many cards there are. More is
+        wrong; fewer may be right where a card takes a trick away.
         """
-        cards = self.cards_in(index)
-        if cards == 0 or len(entries) == 1:
+        cards, there = self.cards_in(index), [bid for entry in entries if (bid := groups_in(entry)[index])]
+        if cards == 0 or len(there) < MIN_PLAYERS:
             return None
-        made = sum(groups_in(entry)[index][MADE] for entry in entries)
+        made = sum(bid[MADE] for bid in there)
         values = {"round": say("Round {number}", number=index + 1), "made": made}
         if made > cards:
             return counted(

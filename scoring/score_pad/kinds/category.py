@@ -109,6 +109,14 @@ class Shape:
         return self.single and self.ranges == (None,)
 
     @property
+    def blank(self) -> int | Group:
+        """What stands in a list in the place of a round for which a player was not there."""
+        numbers = tuple(
+            0 if range_ is not None else False for range_ in self.ranges[: len(self.ranges) - self.optional]
+        )
+        return numbers[0] if len(numbers) == 1 else numbers
+
+    @property
     def in_one_cell(self) -> bool:
         """Whether all numbers of a list have one cell together."""
         return bool(self.most) and not self.in_rounds
@@ -191,7 +199,7 @@ class Category:
         return self.shape.ranges[part] or TICK_RANGE
 
     def scored(self, entries: Sequence[Entry | None], _names: Sequence[str]) -> Sequence[Scored]:
-        """Return what all players score, in seat order."""
+        """Return what all players score, in seat order; an empty part stands for a round without its player."""
         return [self.points(entry) for entry in entries]
 
     def points(self, _entry: Entry | None) -> Scored:

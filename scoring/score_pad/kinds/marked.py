@@ -114,7 +114,8 @@ class Marked(Category):
         return tuple(
             at
             for at, marks in enumerate(_rounds(entries))
-            if not any(mark.marked for mark in marks.values())
+            if marks
+            and not any(mark.marked for mark in marks.values())
             and not (self.lose and all(mark.number for mark in marks.values()))
         )
 
@@ -152,9 +153,13 @@ class Marked(Category):
 
 
 def _rounds(entries: Sequence[Entry | None]) -> list[Round]:
-    entered = [[Mark(number, marked=bool(marked)) for number, marked in groups_in(entry)] for entry in entries]
-    most = max(map(len, entered))
-    return [{seat: marks[at] for seat, marks in enumerate(entered) if at < len(marks)} for at in range(most)]
+    """Return who had what in each round; whose part of it is () was not there."""
+    entered = [
+        {at: Mark(part[0], marked=bool(part[1])) for at, part in enumerate(groups_in(entry)) if part}
+        for entry in entries
+    ]
+    most = max(len(groups_in(entry)) for entry in entries)
+    return [{seat: marks[at] for seat, marks in enumerate(entered) if at in marks} for at in range(most)]
 
 
 def _round(category: Marked, round_: Round, seat: int, names: Sequence[str]) -> Scored:

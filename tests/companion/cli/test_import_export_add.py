@@ -254,3 +254,23 @@ def test_a_table_of_a_ready_pad_joins_the_plays_of_that_game(data: Path, tmp_pat
     file.write_bytes(raw({"game": "score-pad", "format": 1, "table": {"pad": pad, "players": players}}))
     assert tessera("add", "--yes", file, data=data).exit_code == 0
     assert [play.game for play in plays(data)] == ["score-pad:wingspan"]
+
+
+def test_plays_with_cards_come_back_whole_and_are_a_number_for_others(data: Path, tmp_path: Path) -> None:
+    assert tessera("add", GOLDEN / "score-pad" / "cards-forest.json", "--yes", *DAY, data=data).exit_code == 0
+    (play,) = plays(data)
+    entries = play.document["table"]["players"][0]["entries"]["forest"]
+    assert (entries["chaffinch.beech"], entries["beech"]) == (1, 4)
+    deck = play.document["table"]["pad"]["categories"][0]["deck"]
+    assert deck.startswith("forest-shuffle@")
+    files = {ending: tmp_path / f"plays.{ending}" for ending in ("jsonl", "csv", "bgsplay")}
+    for file in files.values():
+        assert tessera("export", file, data=data).exit_code == 0
+    assert ",53,391163,53,0" in files["csv"].read_text("utf-8")
+    assert "Forest 53" in files["bgsplay"].read_text("utf-8")
+    for ending, file in files.items():
+        elsewhere = tmp_path / ending
+        assert tessera("import", file, "--yes", data=elsewhere).exit_code == 0
+        (came,) = plays(elsewhere)
+        assert [player.total for player in came.players] == [player.total for player in play.players]
+        assert (came.document == play.document) is (ending == "jsonl")

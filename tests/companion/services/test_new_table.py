@@ -190,11 +190,11 @@ def test_the_earlier_of_two_same_names_stands() -> None:
 
 def test_a_table_is_complete_with_as_many_as_the_game_is_for() -> None:
     assert not new_table.is_complete(draft("Anna"), GAMES[GAME])
-    assert str(new_table.player_count_problem(draft("Anna"), GAMES[GAME])) == (
-        "Carpe Diem is for 2 to 4 players; there is a seat for 1 player."
-    )
+    assert str(new_table.player_count_problem(draft("Anna"), GAMES[GAME])) == ("Carpe Diem is for 2 to 4 players.")
     assert new_table.is_complete(draft("Anna", "Ben"), GAMES[GAME])
     assert not new_table.is_complete(draft("Anna", ""), GAMES[GAME])
+    for_two = replace(GAMES[GAME], players=(2, 2))
+    assert str(new_table.players_of(for_two)) == "Carpe Diem is for 2 players."
 
 
 def test_the_same_players_sit_down_again_with_the_variant_and_the_looks_they_had(app: Headless) -> None:
@@ -235,9 +235,7 @@ def test_the_pads_that_are_here_are_games_with_their_own_number_of_players() -> 
     blank = new_table.blank_draft("score-pad:4f2c", game)
     assert (game.title, len(blank.guests), blank.variant) == ("Kingdomino", 2, "4f2c")
     five = new_table.with_people(blank, [friend(name) for name in ("Anna", "Ben", "Cleo", "Dora", "Eva")])
-    assert str(new_table.player_count_problem(five, game)) == (
-        "Kingdomino is for 2 to 4 players; there are seats for 5 players."
-    )
+    assert str(new_table.player_count_problem(five, game)) == ("Kingdomino is for 2 to 4 players.")
 
 
 def test_where_a_pad_is_gone_the_players_stay_and_no_game_is_chosen() -> None:

@@ -82,6 +82,16 @@ def test_a_phone_comes_by_the_code_of_a_seat_and_sits_there(app: Headless, live:
     assert [asked["channel"] for asked in page.asked_to("admit")] == [offer.tag.hex()]
 
 
+@pytest.mark.parametrize(("seat", "place"), [(1, "table"), (None, "watch")])
+def test_the_code_to_watch_leads_to_the_board_and_that_of_a_seat_to_the_table(
+    app: Headless, live: LiveTable, page: FakePage, seat: int | None, place: str
+) -> None:
+    offer = offered(app, live, seat)
+    app.run(pairing_of(app).accept(answer_to(offer)))
+    page.arrives(offer)
+    assert [asked["address"] for asked in page.asked_to("admit")] == [f"/{place}/{live.id}"]
+
+
 def test_whoever_lacks_the_secret_of_the_code_does_not_come_in_and_has_spent_it(
     app: Headless, live: LiveTable, page: FakePage
 ) -> None:

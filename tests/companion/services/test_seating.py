@@ -20,6 +20,7 @@ from scoring.little_town.state import Visit
 from scoring.palaces_of_carrara.state import Location
 from scoring.problems import problems_in
 from storage.repositories.tables import Store
+from tests.companion import pad_tables
 from tests.companion.carpe_diem_tables import as_user, laid_out
 from tests.companion.headless import GAMES_WITH_RULES
 from tests.companion.pads import KINGDOMINO
@@ -329,3 +330,11 @@ def test_whatever_two_users_do_and_take_back_every_player_and_piece_is_somebodys
     again = app.run(app.tables.worker.run(Store.table, live.id))
     assert again is not None
     assert state_of(GAMES[game], again.content) == live.state
+
+
+def test_a_table_of_rounds_is_stored_as_it_can_be_read_after_players_sat_otherwise(app: Headless) -> None:
+    live = pad_tables.begun(app, pad_tables.HEARTS, "Anna", "Ben", entries=[{"rounds": [1]}, {"rounds": [2]}])
+    copies = app.tables.copies["score-pad"]
+    app.run(live.change("step", lambda state: seating.move_player("score-pad", state, "Ben", -1, copies)))
+    assert "times" not in live.now.stored["table"]["pad"]["categories"][0]
+    assert state_of(live.game, live.now.stored) == live.state

@@ -50,7 +50,7 @@ def _round_of_bids(category: dict[str, Any], at: int, bid: int, made: int, bonus
 
 def _rounds(category: dict[str, Any], entry: Any) -> int:
     times = category.get("times", 1)
-    return sum(number if times > 0 else -number for number in entry or () for _ in range(abs(times)))
+    return sum(number if times > 0 else -number for number in entry or () if number for _ in range(abs(times)))
 
 
 def _cards(deck: dict[str, Any], entries: list[Any], seat: int) -> int:
@@ -126,7 +126,9 @@ def _alone(category: dict[str, Any], entry: Any) -> int:
         "tick": lambda: category["worth"] if entry else 0,
         "steps": lambda: _steps(category, entry or 0),
         "lookups": lambda: sum(_steps(category, number) for number in entry or ()),
-        "bids": lambda: sum(_round_of_bids(category, at, *numbers) for at, numbers in enumerate(entry or (), start=1)),
+        "bids": lambda: sum(
+            _round_of_bids(category, at, *numbers) for at, numbers in enumerate(entry or (), start=1) if numbers
+        ),
         "rounds": lambda: _rounds(category, entry),
         "products": lambda: sum(1 for left, right in entry or () for _ in range(left) for _ in range(right)),
     }
@@ -171,7 +173,7 @@ def _marked(category: dict[str, Any], entries: list[Any]) -> list[int]:
     """Play the rounds one after the other, with those who took part in them."""
     earned = [0] * len(entries)
     for at in range(max(len(entry) for entry in entries)):
-        taking_part = [seat for seat, entry in enumerate(entries) if at < len(entry)]
+        taking_part = [seat for seat, entry in enumerate(entries) if at < len(entry) and entry[at] is not None]
         numbers = {seat: entries[seat][at][0] for seat in taking_part}
         closer = next((seat for seat in taking_part if entries[seat][at][1]), None)
         if category["rule"] == "take":
@@ -201,22 +203,46 @@ def _derived(category: dict[str, Any], entries: dict[str, Any], points: dict[str
     return sum(min(figures) * category.get("worth", 1) for _ in range(times))
 
 
+IN_ROUNDS = ("rounds", "bids", "marked")
+
+
+def _there(player: dict[str, Any], at: int) -> bool:
+    """Return whether somebody was there in a round, from 1."""
+    return player.get("joined", {"round": 1})["round"] <= at <= player.get("left", at)
+
+
+def _of_its_time(player: dict[str, Any], category: dict[str, Any]) -> Any:
+    """Return an entry without the rounds in which the player was not there: `None` stands in their place."""
+    entry = player["entries"].get(category["key"])
+    if category["kind"] not in IN_ROUNDS:
+        return entry
+    return [part if _there(player, at) else None for at, part in enumerate(entry or [], start=1)]
+
+
+def _compared(category: dict[str, Any], players: list[dict[str, Any]]) -> list[int]:
+    """Compare those who are still there, or have an entry; nobody else gets anything."""
+    seats = [seat for seat, it in enumerate(players) if "left" not in it or category["key"] in it["entries"]]
+    paid = _majority(category, [players[seat]["entries"].get(category["key"], 0) for seat in seats]) if seats else []
+    return [dict(zip(seats, paid, strict=True)).get(seat, 0) for seat in range(len(players))]
+
+
 def lines(pad: dict[str, Any], players: list[dict[str, Any]]) -> list[dict[str, int]]:
     """Return the points of all players by the keys of the categories of a document."""
     earned: list[dict[str, int]] = [{} for _ in players]
     first = [category for category in pad["categories"] if category["kind"] not in ("lowest", "bonus")]
     for category in first:
-        entries = [player["entries"].get(category["key"]) for player in players]
+        entries = [_of_its_time(player, category) for player in players]
         if category["kind"] == "majority":
-            paid = _majority(category, [entry or 0 for entry in entries])
+            paid = _compared(category, players)
         elif category["kind"] == "marked":
             paid = _marked(category, [entry or [] for entry in entries])
         elif category["kind"] == "cards":
             paid = [_cards(category["deck"], entries, seat) for seat in range(len(entries))]
         else:
             paid = [_alone(category, entry) for entry in entries]
-        for points, line in zip(earned, paid, strict=True):
-            points[category["key"]] = line
+        for player, points, line in zip(players, earned, paid, strict=True):
+            begun = player.get("joined", {}).get("points", {}) if category["kind"] in IN_ROUNDS else {}
+            points[category["key"]] = line + begun.get(category["key"], 0)
     for category in [category for category in pad["categories"] if category not in first]:
         for player, points in zip(players, earned, strict=True):
             points[category["key"]] = _derived(category, player["entries"], points)
@@ -257,6 +283,8 @@ def order(table: dict[str, Any], earned: list[dict[str, int]]) -> list[int]:
             ticked = [bool(ticks(table, seat, decides)) for seat in (rival, own)]
             if ticked[0] != ticked[1]:
                 return ticked[0] is (decides == "wins")
+        if pad["winner"] == "fewest" and ("left" in players[rival]) != ("left" in players[own]):
+            return "left" in players[own]
         totals = [sum(earned[seat].values()) for seat in (rival, own)]
         if totals[0] != totals[1]:
             return (totals[0] > totals[1]) is (pad["winner"] == "most")

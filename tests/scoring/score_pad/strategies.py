@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from hypothesis import strategies as st
@@ -280,7 +281,35 @@ def players(draw: DrawFn, pad: tuple[score_pad.AnyCategory, ...]) -> tuple[state
             if isinstance(category, score_pad.Tick) and category.only and taken:
                 entries[category.key] = False
         seated.append(state.Player(name=f"Player {seat}", entries=entries, members=members))
-    return tuple(seated)
+    return (seated[0], *(draw(coming_and_going(player, pad, seated[0])) for player in seated[1:]))
+
+
+@st.composite
+def coming_and_going(
+    draw: DrawFn, player: state.Player, pad: tuple[score_pad.AnyCategory, ...], first: state.Player
+) -> state.Player:
+    """A player who may come late, leave early, or both; the first one, who stays, says how many rounds there are."""
+    in_rounds = [category for category in pad if category.shape.in_rounds]
+    played = max((state.length_of(first, category.key) for category in in_rounds), default=0)
+    joined = draw(st.one_of(st.none(), st.integers(2, played + 1))) if played and draw(st.booleans()) else None
+    from_ = joined or 1
+    left = draw(st.one_of(st.none(), st.integers(from_, played))) if from_ <= played and draw(st.booleans()) else None
+    entries = {**player.entries}
+    for category in in_rounds:
+        parts = category_parts(entries.get(category.key, ()))
+        there = parts[from_ - 1 : left]
+        entries[category.key] = (*(category.shape.blank for _ in range(from_ - 1)), *there)
+    points = (
+        draw(st.dictionaries(st.sampled_from([category.key for category in in_rounds]), few_worths)) if joined else {}
+    )
+    came = None if joined is None else state.Joined(round=joined, points=points)
+    changed = entries if joined or left else player.entries
+    return replace(player, entries=changed, joined=came, left=left)
+
+
+def category_parts(entry: Any) -> tuple[Any, ...]:
+    """The rounds of an entry."""
+    return entry if isinstance(entry, tuple) else ()
 
 
 @st.composite

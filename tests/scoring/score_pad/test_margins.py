@@ -12,9 +12,10 @@ from companion.formatting.languages import catalogue
 from scoring import GAMES
 from scoring.messages import reading
 from scoring.problems import problems_in
+from scoring.score_pad.attendance import in_rounds, with_joined, with_left
 from scoring.score_pad.margins import margins, turns
 from scoring.score_pad.rules import winners_of
-from scoring.score_pad.state import with_entries
+from scoring.score_pad.state import length_of, rounds_before, with_entries
 from scoring.sheet import CLOSE
 from storage.documents import codec
 from tests.scoring.score_pad.pads import NAMES, category, document
@@ -213,6 +214,21 @@ def some_table(chance: Random) -> Table:
             entry["level"] = level - column.total + few(-apart, apart)
         categories = [line, *categories]
     table: Table = codec.read_table(document(*categories, entries=entries, **pad)).table
+    return with_comings_and_goings(chance, table)
+
+
+def with_comings_and_goings(chance: Random, table: Table) -> Table:
+    """The table after somebody has come late, or left early, where it has rounds."""
+    played = max((length_of(table.players[0], line.key) for line in in_rounds(table)), default=0)
+    seat = chance.randrange(1, len(table.players))
+    if not played or chance.random() < 0.6:
+        return table
+    if chance.random() < 0.5:
+        came = {line.key: chance.randint(-3, 9) for line in in_rounds(table)}
+        table = with_joined(table, seat, chance.randint(2, played + 1), came)
+    gone = chance.randint(1, played)
+    if gone > rounds_before(table.players[seat]) and chance.random() < 0.6:
+        table = with_left(table, seat, gone)
     return table
 
 
@@ -293,6 +309,8 @@ def tried(table: Table, size: int) -> Iterator[tuple[int, Category, Table]]:
             if size > CLOSE and abs(totals[seat] - winning) >= abs(winning) / 10:
                 continue
             for by in (size, -size):
+                if player.left is not None and not line.shape.in_rounds and line.key not in player.entries:
+                    continue
                 for entry in numbers_changed(player.entries.get(line.key, nothing), by):
                     changed = with_entries(table, seat, {line.key: entry})
                     if not problems_in(changed, GAME.limits_at_table):

@@ -52,7 +52,7 @@ def test_places_are_those_of_comparing_everybody_with_everybody(table: Table) ->
     standings = {standing.player: standing for standing in sheet.standings}
     places = judge.order(written, lines)
     assert [standings[player.name].place for player in table.players] == places
-    others = {"", "points", *("+".join(keys_of(tie_break)) for tie_break in table.pad.tie_breaks)}
+    others = {"", "points", "left_early", *("+".join(keys_of(tie_break)) for tie_break in table.pad.tie_breaks)}
     for seat, player in enumerate(table.players):
         tick = judge.decided_by_tick(written, places, seat)
         assert standings[player.name].decided_by in (others if tick is None else {tick})

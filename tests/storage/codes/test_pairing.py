@@ -69,6 +69,13 @@ codes = st.one_of(
         seat=st.one_of(st.none(), st.integers(0, 11)),
         description=descriptions,
     ),
+    st.builds(
+        Offer,
+        secret=st.binary(min_size=16, max_size=16),
+        seat=st.none(),
+        description=descriptions,
+        is_for_device=st.sampled_from([True]),
+    ),
     st.builds(Answer, tag=st.binary(min_size=8, max_size=8), description=descriptions),
 )
 
@@ -157,13 +164,20 @@ def test_of_two_ways_to_write_a_text_one_is_read() -> None:
 def test_other_versions_and_other_links_say_what_they_are() -> None:
     body = pairing.encode(OFFER)[1:-4]
     with pytest.raises(NewerCodeError):
-        pairing.decode(sealed(b"\x04" + body))
-    with pytest.raises(ForeignCodeError):
-        pairing.decode(sealed(b"\0" + body))
+        pairing.decode(sealed(b"\x06" + body))
+    for head in (b"\0", b"\x05"):
+        with pytest.raises(ForeignCodeError):
+            pairing.decode(sealed(head + body))
     with pytest.raises(OversizedCodeError):
         pairing.decode(bytes(201))
     with pytest.raises(ForeignCodeError):
         pairing.read(LINK)
+
+
+def test_tessera_1_0_takes_an_offer_to_a_device_for_one_of_a_newer_version() -> None:
+    offer = replace(OFFER, seat=None, is_for_device=True)
+    assert pairing.encode(offer)[0] >> 1 == pairing.DEVICE_VERSION > pairing.VERSION == pairing.encode(OFFER)[0] >> 1
+    assert pairing.read(pairing.link(offer, BASE)) == offer
 
 
 @pytest.mark.parametrize("base", [BASE, "https://tessera.invalid/", "http://127.0.0.1:8423/"])

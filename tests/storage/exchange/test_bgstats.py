@@ -338,6 +338,45 @@ def test_a_play_of_a_pad_has_its_sheet_in_the_form_of_bg_stats(tmp_path: Path) -
     assert lines(back)[0] == {"huts": 3, "losses": -4, "coins": 12, "castle": 10, "tricks": 15, "sheep": 5, "rest": 7}
 
 
+def test_every_format_takes_along_who_came_late_and_who_left(tmp_path: Path) -> None:
+    pad = {
+        "title": "Hands",
+        "categories": [
+            {"key": "hands", "title": "Hands", "kind": "rounds"},
+            {"key": "losses", "title": "Losses", "kind": "rounds", "times": -1},
+        ],
+    }
+    joined = {"round": 3, "points": {"hands": 7, "losses": -2}}
+    players = [
+        {"name": "Anna", "entries": {"hands": [1, 2, 3, 4], "losses": [1, 1, 1, 1]}},
+        {"name": "Ben", "entries": {"hands": [0, 0, 5, 6], "losses": [0, 0, 1, 1]}, "joined": joined},
+        {"name": "Clara", "entries": {"hands": [9, 9]}, "left": 2},
+    ]
+    document = {"game": "score-pad", "format": 1, "table": {"pad": pad, "players": players}}
+    with opened(tmp_path / "t.db") as store, opened(tmp_path / "other.db") as other_store:
+        keep(store, replace(scored_from(document), game="score-pad:0f8f"), number(1))
+        data = json.loads(exported(export_bgsplay, store))
+        take_in(other_store, exported(export_jsonl, store))
+        (stored,), (taken,) = (list(stream(each, Filter())) for each in (store, other_store))
+        table = exported(export_csv, store).decode()
+    assert (taken.document, taken.sheet) == (stored.document, stored.sheet)
+    assert [seat.total for seat in taken.players] == [6, 14, 18]
+    (play,) = data["plays"]
+    (rows,) = (part["rows"] for part in json.loads(play["scoresheet"])["groups"])
+    anna, ben, clara = (json.loads(score["metaData"])["scoreUuid"] for score in play["playerScores"])
+    assert [row["scores"] for row in rows] == [
+        {anna: "1+2+3+4", ben: "0+7+5+6", clara: "9+9"},
+        {anna: "1+1+1+1", ben: "0+2+1+1"},
+    ]
+    assert play["comments"].splitlines()[:2] == ["Ben joined in round 3 with 5 points.", "Clara left after round 2."]
+    assert lines(only(json.dumps(data).encode())) == [
+        {"hands": 10, "losses": -4},
+        {"hands": 18, "losses": -4},
+        {"hands": 18, "losses": 0},
+    ]
+    assert [row.split(",")[16] for row in table.splitlines()[1:]] == ["6", "14", "18"]
+
+
 def titles_in(code: str, pad: Pad) -> list[str]:
     with reading(catalogue(code)):
         return [category.title for category in worded(pad).categories]

@@ -19,6 +19,7 @@ from storage.repositories.statistics import (
     Scope,
     by_number_of_players,
     categories,
+    figures_of_tables,
     overall,
     places,
     player_figures,
@@ -367,3 +368,16 @@ def test_the_ends_of_a_rate_are_where_the_wins_would_just_be_within_two_errors(w
             assert abs(computed.value - end) == pytest.approx(1.959964 * sqrt(end * (1 - end) / plays), rel=1e-6)
     assert 0.0 <= computed.low <= computed.value <= computed.high <= 1.0
     assert computed.high - computed.low > 0.01
+
+
+def test_each_game_is_counted_by_the_size_of_its_tables(history: list[Played], store: Store) -> None:
+    judged: dict[tuple[str, int], list[Played]] = {}
+    for play in counting(history, Scope()):
+        judged.setdefault((play.game, len(play.seats)), []).append(play)
+    tables = {(figures.key, figures.players): figures for figures in figures_of_tables(store)}
+    assert {*tables} == {*judged}
+    for key, plays in judged.items():
+        times = [(play.finished - play.begun).total_seconds() / 60 for play in plays if play.begun is not None]
+        figures = tables[key]
+        assert (figures.plays, figures.last) == (len(plays), max(play.day for play in plays))
+        assert (figures.timed, figures.minutes) == (len(times), pytest.approx(sum(times)))

@@ -92,6 +92,19 @@ def test_a_saved_step_changes_document_revision_and_time(store: Store) -> None:
 
 
 @pytest.mark.usefixtures("on_both")
+def test_the_last_step_is_the_one_that_was_saved_last_whoever_made_it(store: Store) -> None:
+    table, beside = begun(store), begun(store)
+    saved(store, beside, paid(beside, 1))
+    assert store.last_step(table.id) is None
+    table = saved(store, table, paid(table, 1), replace(paid(table, 2), number=2, author="Nick"))
+    last = store.last_step(table.id)
+    assert last is not None
+    assert (last.number, last.author, last.kind) == (2, "Nick", "step")
+    saved(store, table, turned(table, "undo", 1))
+    assert store.last_step(table.id) == store.steps(table.id)[-1]
+
+
+@pytest.mark.usefixtures("on_both")
 def test_times_are_kept_to_the_microsecond_whatever_the_zone_of_the_clock(path: Path) -> None:
     clock = datetime(2024, 7, 1, 0, 30, 0, 17, tzinfo=timezone(timedelta(hours=2)))
     store = Store(url_of(path), lambda: clock)

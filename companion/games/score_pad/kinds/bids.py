@@ -23,10 +23,11 @@ from companion.games.score_pad.kinds.kind import (
 from companion.tables.state import with_table
 from scoring.fields import Between
 from scoring.messages import Message, as_typed, counted, points_text, say, with_commas
+from scoring.score_pad.game import entered_by
 from scoring.score_pad.kinds import Bids, BidWorth
 from scoring.score_pad.kinds.bids import MAX_BIDS, TERM_RANGE, TRICKS_RANGE
 from scoring.score_pad.kinds.category import groups_in
-from scoring.score_pad.state import Player, Table, length_of
+from scoring.score_pad.state import Player, Table, is_there, length_of
 from scoring.sheet import MISSING
 
 if TYPE_CHECKING:
@@ -170,7 +171,7 @@ class BidsKit(KindKit[Bids]):
 
         In the next one nobody bids before all have said what they made in the last one.
         """
-        made = [length_of(player, category.key) for player in players]
+        made = entered_by(category, players)
         most = len(category.cards) if isinstance(category.cards, tuple) else MAX_BIDS
         return max(*made, min(1 + min(made), most), 0)
 
@@ -215,7 +216,8 @@ class BidsKit(KindKit[Bids]):
         Before anybody bids, it is what was wrong with the round before. Where the pad does not say how many cards there
         are, it is the sum alone.
         """
-        seats, cards = range(len(table.players)), category.cards_in(index)
+        seats = [seat for seat, player in enumerate(table.players) if is_there(player, index)]
+        cards = category.cards_in(index)
         bids, made = (
             numbers_at(table, seats, EntryPart(key=category.key, index=index, factor=at)) for at in (BID, MADE)
         )

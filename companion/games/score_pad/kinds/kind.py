@@ -10,10 +10,11 @@ from companion.games.said_entries import Takes
 from companion.games.score_pad.kinds.draft import CategoryDraft, PadDraft, Reading, unless
 from companion.tables.state import TableState, with_player
 from scoring.messages import Message, points_text, say, wordless
+from scoring.score_pad.game import entered_by
 from scoring.score_pad.kinds import AnyCategory, Cards, Category, Points
 from scoring.score_pad.kinds.bids import BID
 from scoring.score_pad.kinds.category import WORTH_RANGE, Group, Scored, parts_in
-from scoring.score_pad.state import Player, Table, entries_of, length_of
+from scoring.score_pad.state import Player, Table, attended, length_of, rounds_entered
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -97,7 +98,7 @@ def bid_in_play(table: Table, seat: int, key: str) -> int | None:
 
 def rounds_played(players: Sequence[Player], key: str) -> int:
     """Return how many rounds of a category anybody has an entry for."""
-    return max(length_of(player, key) for player in players)
+    return max(rounds_entered(player, key) for player in players)
 
 
 def round_title(index: int) -> Message:
@@ -334,7 +335,7 @@ class KindKit(Generic[C]):
 
     def remark(self, category: C, table: Table, index: int) -> Message | None:
         """Return what cannot be right in a round for which everybody has an entry, `None` where nothing is."""
-        return category.remark(entries_of(table.players, category.key), index)
+        return category.remark(attended(table.players, category), index)
 
     def reason(self, _category: C, _table: Table, _part: EntryPart, _seat: int) -> Message | None:
         """Return how the number in a cell comes about, where the kind says that by itself."""
@@ -344,7 +345,7 @@ class KindKit(Generic[C]):
         """Return the points of a round and their arithmetic, `None` where a player has not entered it."""
         if index >= length_of(table.players[seat], category.key):
             return None
-        alone = [parts_in(entry)[index : index + 1] for entry in entries_of(table.players, category.key)]
+        alone = [parts_in(entry)[index : index + 1] for entry in attended(table.players, category)]
         return category.of_round(index).scored(alone, [player.name for player in table.players])[seat]
 
     def shown(self, _category: C, cell: Cell) -> dict[str, Any]:
@@ -364,7 +365,8 @@ class KindKit(Generic[C]):
 
 def round_remark(kit: KindKit[C], category: C, table: Table, index: int) -> Message | None:
     """Return what is missing in a round that was begun, or cannot be right in it, `None` where nothing is."""
-    lacking = tuple(player.name for player in table.players if length_of(player, category.key) <= index)
+    entered = zip(table.players, entered_by(category, table.players), strict=True)
+    lacking = tuple(player.name for player, rounds in entered if rounds <= index)
     if index < 0 or len(lacking) == len(table.players):
         return None
     if lacking:

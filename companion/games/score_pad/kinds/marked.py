@@ -16,10 +16,11 @@ from companion.games.score_pad.kinds.kind import (
     with_round,
 )
 from scoring.messages import Message, points_text, say
+from scoring.score_pad.game import entered_by
 from scoring.score_pad.kinds import Marked, MarkedRule
 from scoring.score_pad.kinds.category import Group, groups_in
 from scoring.score_pad.kinds.marked import ADD_RANGE
-from scoring.score_pad.state import Table, entries_of, length_of
+from scoring.score_pad.state import Table, attended
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -89,7 +90,7 @@ class MarkedKit(KindKit[Marked]):
         return with_round(listed, index, mark, (0, False))
 
     def remark(self, category: Marked, table: Table, index: int) -> Message | None:
-        if index not in category.unfinished(entries_of(table.players, category.key)):
+        if index not in category.unfinished(attended(table.players, category)):
             return None
         if category.rule is MarkedRule.TAKE:
             return say("{round}: who won it?", round=round_title(index))
@@ -102,7 +103,7 @@ class MarkedKit(KindKit[Marked]):
             return round_remark(self, category, table, index - 1)
         if any(is_marked(table, rival, part) for rival in range(len(players))):
             return score[1]
-        if any(length_of(player, category.key) <= index for player in players):
+        if any(rounds <= index for rounds in entered_by(category, players)):
             return None  # whoever closed it may be still to come
         return self.remark(category, table, index) or score[1]
 

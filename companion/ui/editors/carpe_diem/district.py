@@ -241,7 +241,7 @@ def BelowOnPhone(
     little = room < BAR_ROOM * use_ui().viewport.scale
     bar = Bar(tools, pick, in_one_row=little or panel.open)
     below = scrolling([Below(live, seat, tools, panel, pick)])
-    shown = [bar, below] if not panel.open else [below] if panel.goals else [below, bar]
+    shown = [bar, below] if not panel.open else [below] if panel.kinds else [below, bar]
     return ft.Column(shown, expand=True, spacing=0)
 
 
@@ -250,11 +250,11 @@ def BelowOnPhone(
 class OpenPanel:
     """Whether a panel takes the place of the bar of kinds: what is laid out by that stays with the next panel.
 
-    One with `goals` has kinds of its own to tap, so that there is no bar then.
+    One with `kinds` of its own to tap has no bar beside it.
     """
 
     open: bool = False
-    goals: bool = False
+    kinds: bool = False
 
 
 class BoardTools:
@@ -319,13 +319,14 @@ class BoardTools:
     def change(self, cell: str | None) -> None:
         """Let another tile be chosen for a square, or show the tile that was."""
         self.opened.changing = cell
+        self.panel.kinds = cell is not None
 
     def _open(self, place: str | None) -> None:
         """Open the panel of a place, or close it."""
         self.opened.moving = self.opened.again = None
         self.opened.place, self.opened.changing = place, None
         self.panel.open = self.opened.busy
-        self.panel.goals = place is not None and place not in DISTRICT_SQUARES
+        self.panel.kinds = place is not None and actions.tile_on(self._district, place) is None
 
     async def _lay_on(self, target: str, tile: Tile) -> None:
         """Lay a tile also on an empty square, if it fits in some orientation; one like it that lies there is turned."""

@@ -62,7 +62,7 @@ def _before(live: LiveTable) -> ft.Control:
         await live.change(say("{what}: {value}", what=title, value=without_tessera), transition(end_phase))
 
     no_pair = next(open_pairs(state.table), None) is None
-    begins = [] if no_pair else [AtThumb(lambda: [button(start, begin, disabled=bool(unclear))])]
+    begins = [] if no_pair else [AtThumb(lambda: [button(tr("Start the forum phase"), begin, disabled=bool(unclear))])]
     order = [_in_order(state, number, seat) for number, seat in enumerate(order_now(state.table), start=1)]
     parts: list[ft.Control] = [
         _title(title),

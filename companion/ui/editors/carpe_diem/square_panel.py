@@ -166,7 +166,7 @@ def TilePanel(live: LiveTable, seat: int, cell: str, pick: Pick, board: Board, *
             *_turn_row(district, tile, turn),
             *_problems(live, seat, cell),
             *(_villa_chimneys(live, seat, tile, number) for number, _ in actions.villas_of(tile)),
-            *(_bonus(live, seat, *of_one, first=at == 0) for at, of_one in enumerate(bonuses)),
+            *(_bonus(live, seat, *of_one, first=at == 0, named=len(bonuses) > 1) for at, of_one in enumerate(bonuses)),
             *_completed_villas(live, seat, district, cell),
             wrapped(buttons),
         ]
@@ -274,8 +274,13 @@ def _villa_chimneys(live: LiveTable, seat: int, tile: Tile, number: int) -> ft.C
     return chimney_row(title, feature.chimneys, choose)
 
 
-def _bonus(live: LiveTable, seat: int, structure: Structure, gain: Bonus, *, first: bool) -> ft.Control:
-    """Return what a completed structure brings, with the buttons that take it: those of the first one at the thumb."""
+def _bonus(
+    live: LiveTable, seat: int, structure: Structure, gain: Bonus, *, first: bool, named: bool = False
+) -> ft.Control:
+    """Return what a completed structure brings, with the buttons that take it: those of the first one at the thumb.
+
+    Where they stand apart from what they take, they are `named` for it.
+    """
     page = ft.context.page
     message = completion_message(structure, gain)
     words = str(message)
@@ -290,8 +295,10 @@ def _bonus(live: LiveTable, seat: int, structure: Structure, gain: Bonus, *, fir
     to_take = any((gain.goods, gain.coins, gain.bread, gain.steps))
 
     def ways() -> list[ft.Control]:
-        main = button if first else outlined
-        ways = [plain_button(ALREADY_TAKEN, waive), main(tr("Take it"), take)] if to_take else [main(tr("Done"), waive)]
+        main, what = button if first else outlined, structure.kind.noun.title
+        does = say("Take it") if to_take else say("Done")
+        does = say("{what}: {value}", what=what, value=does) if named else does
+        ways = [plain_button(ALREADY_TAKEN, waive), main(does, take)] if to_take else [main(does, waive)]
         if structure.kind is Kind.FOUNTAIN:
             to_stock = plain_button(tr("Go to Stock"), lambda: page.navigate(f"/table/{live.id}/stock/{seat}"))
             ways.insert(0, to_stock)

@@ -18,12 +18,13 @@ from companion.ui.components.controls import (
     mark,
     outlined,
     raised,
+    silent,
     tappable,
     tappable_picture,
     text,
 )
 from companion.ui.components.fields import chip
-from companion.ui.components.layout import SQUARE_CORNER
+from companion.ui.components.layout import SQUARE_CORNER, column
 from companion.ui.core.context import Viewport, use_ui
 from companion.ui.core.error_boundary import component, memo, repeated, supersede
 from companion.ui.core.hooks import Setter, keyed, use_value
@@ -134,6 +135,7 @@ CHIMNEYS_SHOWN: Final = 10
 CHIMNEYS_BELOW: Final = 5
 """How many of the numbers in a row are lower than the present one, where that one is high."""
 
+ONLY_WITH: Final = say("Only with")
 TURN: Final = say("Turn")
 
 NONE_OF_THESE: Final = say("No tile with all of these fits here. Choose fewer kinds.")
@@ -265,7 +267,7 @@ def _kind_filters(
         if kind not in forced or kind in tile_filter.kinds
     ]
     row = ft.Row(filters, wrap=True, spacing=SPACE, run_spacing=SPACE)
-    return [group(row, tr("Only with"))] if shown else []
+    return [group(column([silent(caption(ONLY_WITH)), row], spacing=SPACE), ONLY_WITH)] if shown else []
 
 
 @memo

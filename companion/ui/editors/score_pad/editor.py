@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import sentence
+from companion.games import KITS
 from companion.games.said_entries import BID_NAMES
 from companion.games.score_pad.copy_values import GAME, at_end, leading, pad_here
 from companion.games.score_pad.kinds import kit_of
@@ -28,7 +29,7 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.dialogs import change_and_say
+from companion.ui.components.dialogs import change_and_say, use_window
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.number_entry import CLEAR, NEXT, use_places
@@ -251,6 +252,7 @@ def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
             entry.open(cell)
         set_cards(lambda _: None if cell is None else entry.cell)
 
+    heads = _heads(sheet)
     if cards is not None:
         grid.browser.grid = ft.Column()  # which is not shown, and so not scrolled
         return keyed(f"cards {cards}", CardsView, sheet, cards, partial(show_cards, None))
@@ -261,7 +263,7 @@ def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
         partial(keys, grid, step, show_cards),
         [AtEnd(live)],
         hidden,
-        heads=HEADS,
+        heads=heads,
         corner=Leaders(live),
     )
 
@@ -287,8 +289,46 @@ async def _tap(grid: Grid[PadSheet], show_cards: Open, cell: SheetCell) -> None:
     await grid.pick(cell)
 
 
-HEADS: Final = Heads()
-"""The heads of a pad, whose players have no boards."""
+def _heads(sheet: PadSheet) -> Heads:
+    """Return the heads of a pad: its players have no boards; where there are rounds, a tap lets one leave, or come."""
+    nobody: int | None = None
+    asked, ask = use_value(nobody)
+    has_rounds = any(category.shape.in_rounds for category in sheet.table.pad.categories)
+
+    def close() -> None:
+        ask(lambda _: None)
+
+    ways = None if asked is None else keyed(f"player {asked}", ComingsAndGoings, sheet.of_seat[asked], asked, close)
+    use_window("" if asked is None else sheet.live.names[asked], ways, close, low=True)
+    return Heads(show=lambda seat: ask(lambda _: seat)) if has_rounds else Heads()
+
+
+@component
+def ComingsAndGoings(live: LiveTable, seat: int, close: Callable[[], None]) -> ft.Control:
+    """Let a player leave a game in rounds, or come back, and show the way to somebody who joins."""
+    ui, page = use_ui(), ft.context.page
+    use_revision(live)
+    kit = KITS[GAME]
+    step, late = kit.leaving(live.state, seat), kit.late_start(live.state, None)
+
+    async def go() -> None:
+        if step is not None:
+            label = say("{what}: {value}", what=live.names[seat], value=step.words)
+            await change_and_say(live, label, step.apply)
+        close()
+
+    def add() -> None:
+        close()
+        page.navigate(f"/seating/{live.id}")
+
+    if live.refusal is not None:
+        return text(sentence(live.refusal))
+    parts: list[ft.Control] = [
+        caption(tr("Who has played a round can leave.")) if step is None else button(step.words, go)
+    ]
+    if late is not None and ui.visitor.host:
+        parts.append(outlined(tr("Another player joins"), add, icon=ft.Icons.PERSON_ADD_OUTLINED))
+    return column(parts, spacing=3 * SPACE)
 
 
 @component

@@ -57,7 +57,7 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.correction import scroll_to_spot
 from companion.ui.components.drafts import PUT_ASIDE, LeftDraft, LeftDraftForm, use_draft, was_left
-from companion.ui.components.fields import chip, field, growing_list, wrapped
+from companion.ui.components.fields import LOOK_ABOVE, chip, field, growing_list, wrapped
 from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column, screen, topbar, waiting
 from companion.ui.core.context import Ui, use_loaded, use_ui
@@ -141,7 +141,6 @@ def _tie_break(draft: PadDraft, at: int, named: list[CategoryDraft], change: Cha
 
 NEW, CHANGED, GONE = say("New pad"), say("Edit pad"), say("This pad is not here any more.")
 MAKES_A_COPY: Final = say("Your change makes a pad of your own; the ready one stays as it is.")
-LOOK_ABOVE: Final = say("Something above is not right yet; the reason is below it.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 from companion.formatting.text import under_heading
 from companion.games.said_entries import BID, BID_NAMES, NOT_TICKED, TICKED, Takes
+from companion.games.score_pad.attendance import away, begun_with, is_asked
 from companion.games.score_pad.copy_values import at_end
 from companion.games.score_pad.kinds import category_of, kit_of, with_number
 from companion.games.score_pad.kinds.bids import next_number
@@ -41,6 +42,9 @@ if TYPE_CHECKING:
 
 ROUNDS_SHOWN: Final = 6
 """The rounds that are shown at first: the latest ones."""
+
+NOT_THERE_YET: Final = say("not there yet")
+"""What is said of a round before a player came."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,9 +183,13 @@ class PadSheet(NumberSheet[PadRow]):
         return {(part,): number for part, number in zip(parts, numbers.values(), strict=True)}
 
     def _said_round(self, rounds: Sequence[PadRow]) -> PadRow:
-        cell, seats = self.entry.cell, range(len(self.of_seat))
+        cell = self.entry.cell
         opened = (row for row in rounds if cell is not None and row.key == cell.row)
-        blank = (row for row in rounds if not all(self.number(SheetCell(row.key, seat)).stands for seat in seats))
+        blank = (
+            row
+            for row in rounds
+            if not all(self.number(SheetCell(row.key, seat)).stands for seat in self.seats_in(row))
+        )
         return next(chain(opened, blank), rounds[-1])
 
     def said_title(self, row: PadRow) -> str:
@@ -191,6 +199,8 @@ class PadSheet(NumberSheet[PadRow]):
         return [seat for seat in range(len(self.of_seat)) if self.parts(row, seat)] if row.typed else ()
 
     def parts(self, row: PadRow, seat: int) -> tuple[SheetCell, ...]:
+        if not is_asked(self.table.players[seat], row.category, row.index):
+            return ()
         parts = kit_of(row.category).cell_parts(row.category, self.table, seat, row.index)
         return tuple(SheetCell(part.name, seat) for part in parts)
 
@@ -228,20 +238,20 @@ class PadSheet(NumberSheet[PadRow]):
         return self._after_line(cell, row)
 
     def _following(self, cell: SheetCell) -> SheetCell | None:
-        """Return the next cell: first the rest of a list; from a round that nobody has begun the next category."""
+        """Return the next cell: first the rest of a list; from a further round that nobody began the next category."""
         part, row, typed = EntryPart.read(cell.row), self.row_of(cell), bool(self.entry.typed)
         entered = typed or self.number(cell).stands
         if row.category.shape.in_one_cell:
             following = next_in_list(row.category, part) if entered else None
             return super().after(cell) if following is None else SheetCell(following.name, cell.seat)
-        if row.index is not None and not entered and self._is_blank(row):
+        if row.index and not entered and self._is_blank(row):
             return self._after_line(cell, row)
         return self._after_bid(cell, row) if kit_of(row.category).in_turn else super().after(cell)
 
     def _after_line(self, cell: SheetCell, row: PadRow) -> SheetCell | None:
         """Return the first cell after all rounds of a category."""
         path, _ = self.path(cell)
-        return next((self.opening(*later) for later in path if later[0].line > row.line), None)
+        return self.first_missing(later for later in path if later[0].line > row.line)
 
     def _is_blank(self, row: PadRow) -> bool:
         """Return whether nobody has entered anything in a round yet."""
@@ -256,7 +266,7 @@ class PadSheet(NumberSheet[PadRow]):
         if following is not None:
             return SheetCell(following[0].name, following[1])
         last = max(at for at, (in_row, _) in enumerate(path) if in_row == row)
-        return self.opening(*path[last + 1]) if last + 1 < len(path) else None
+        return self.first_missing(path[last + 1 :])
 
     def number(self, cell: SheetCell) -> CellNumber:
         part = EntryPart.read(cell.row)
@@ -335,6 +345,8 @@ class PadSheet(NumberSheet[PadRow]):
                 if row.empty
                 else CellFacts(figure=line.figure, said=(NOTHING if line.blank else points_text(line.points),))
             )
+        if not is_asked(self.table.players[seat], row.category, row.index):
+            return self._of_absent(row, seat)
         facts = super().facts(row, seat, column, late=late)
         if facts is None:
             return None
@@ -349,6 +361,14 @@ class PadSheet(NumberSheet[PadRow]):
             is_wrong=facts.wrong,
         )
         return replace(facts, **kit_of(row.category).shown(row.category, shown))
+
+    def _of_absent(self, row: PadRow, seat: int) -> CellFacts:
+        """Return what a row shows of a player who is not there: in the round before they came what they began with."""
+        player = self.table.players[seat]
+        start = None if row.index is None else begun_with(player, row.category, row.index)
+        if start is not None:
+            return CellFacts(figure=start, said=(say("begins with {points}", points=points_text(start)),), firm=False)
+        return CellFacts(figure=MISSING, said=(away(self.table, seat) or NOT_THERE_YET,), firm=False)
 
     def figures(self) -> Iterator[object]:
         yield from super().figures()

@@ -30,6 +30,7 @@ from companion.ui.components.controls import (
 from companion.ui.components.dialogs import asking, use_confirmation
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.foot import AtThumb
+from companion.ui.components.friends import asked_of_play, came_from, is_from_friend
 from companion.ui.components.layout import button_grid, column, screen, screen_room, topbar
 from companion.ui.components.pictures import PhotoChoice, PhotoView, photo_shown
 from companion.ui.components.plays import DELETED, facts, game_of_play
@@ -105,6 +106,7 @@ def PlayPage(
         body.append(notice(RUNNING, live=False))
     if details.collision is not None:
         body.append(Collision(details, again))
+    body += asked_of_play(play)
     photo = keyed("photo", PlayPhoto, play, outcome_width(room), again)
     below = (about, photo, *game_of_play(play, again))
     body.append(SheetView(details.result, room, below, ways=ways))
@@ -123,6 +125,7 @@ def Collision(details: PlayDetails, again: Callable[[], None]) -> ft.Control:
     if details.collision is None:
         return ft.Container(visible=False)
     version, differing = details.collision
+    what = message_of(version.what)
 
     def choose(name: str) -> Callable[[], Any]:
         async def take() -> None:
@@ -137,6 +140,13 @@ def Collision(details: PlayDetails, again: Callable[[], None]) -> ft.Control:
         number=version.play.revision,
         what=differing,
     )
+    if is_from_friend(what):
+        said = say(
+            "Version {number} ({device}) says otherwise: {what}. What is here stays unless you take that.",
+            number=version.play.revision,
+            device=what,
+            what=differing,
+        )
     ways = [
         outlined(tr("Take that"), choose(version.play.version)),
         plain_button(tr("This is right"), choose(play.version)),
@@ -263,7 +273,7 @@ def PlayFacts(details: PlayDetails, again: Callable[[], None]) -> ft.Control:
 
         return enter
 
-    parts = [facts(play)]
+    parts = [facts(play), *came_from(play)]
     if details.places:
         asked = [chip(place.name, was_at(place.name)) for place in details.places]
         parts += [caption(tr("Where was it?")), wrapped(asked)]

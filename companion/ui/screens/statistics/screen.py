@@ -35,6 +35,7 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.page import address_now
 from companion.ui.core.theme import SPACE, Style
+from companion.ui.screens.statistics.dares import DaresOfGroup
 from companion.ui.screens.statistics.player import player_sections
 from companion.ui.screens.statistics.sections import (
     AT_FIRST,
@@ -208,7 +209,10 @@ def group_sections(
         keyed(f"players {key}", Players, data.standings, to, in_one=query.game is not None),
     ]
     more = (
-        [keyed(f"games {key}", Games, data.overall, data.names, to)]
+        [
+            keyed(f"games {key}", Games, data.overall, data.names, to),
+            *([keyed("dares", DaresOfGroup)] if query.span == Span.ALL else []),
+        ]
         if query.game is None
         else [*spreads_section(data, viewport), *_about(query.game)]
     )

@@ -172,7 +172,7 @@ def test_there_is_no_room_beyond_what_a_document_holds() -> None:
 
 @given(strategies.tables(among=strategies.TYPED))
 def test_a_table_that_is_entered_part_by_part_is_the_same_table(table: Table) -> None:
-    blank = tuple(Player(name=player.name) for player in table.players)
+    blank = tuple(Player(name=player.name, joined=player.joined, left=player.left) for player in table.players)
     state = TableState(table=replace(table, players=blank), extras=Extras(seats=styles(len(blank))))
     for seat in range(len(blank)):
         for category in table.pad.categories:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import string
+
 import pytest
+from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.ui.components.sheet_layout import sheet_layout, short_name
+from companion.system.paths import assets
+from companion.ui.components.sheet_layout import LETTER, letter_width, sheet_layout, short_name
 from companion.ui.core.theme import TARGET
 from scoring.carpe_diem.state import RULES
 
@@ -57,10 +61,18 @@ def test_a_name_keeps_within_its_room(name: str, room: int) -> None:
         return
     short = short_name(name, room)
     assert short
-    assert all(len(word) <= room for word in short.split())
+    assert all(sum(map(letter_width, word)) / LETTER <= room or len(word) <= 2 for word in short.split())
 
 
 def test_a_name_is_cut_only_where_its_first_word_does_not_fit() -> None:
     assert short_name("Anna Maria", 5) == "Anna Maria"
     assert short_name("Anna Maria Luise", 5) == "Anna"
-    assert short_name("Bartholomäus", 5) == "Bart."
+    assert short_name("Bartholomäus", 5) == "Barth."
+
+
+def test_no_letter_is_broader_than_it_is_taken_to_be() -> None:
+    font = TTFont(assets() / "fonts" / "TesseraSans-Regular.ttf")
+    glyphs, widths, size = font.getBestCmap(), font["hmtx"], font["head"].unitsPerEm
+    letters = string.ascii_letters + string.digits + ".-'’() &äöüßéèêçñóíáÄÖÜÉÀłşžő"
+    broad = [letter for letter in letters if widths[glyphs[ord(letter)]][0] / size > letter_width(letter)]
+    assert not broad

@@ -337,15 +337,12 @@ def test_a_seat_that_is_taken_leads_to_what_is_entered_there(app: Headless) -> N
     assert live.revision == 1
 
 
-def test_where_only_the_end_is_entered_seats_and_watching_lead_to_the_sheet(app: Headless) -> None:
+def test_where_only_the_end_is_entered_a_seat_leads_to_the_sheet(app: Headless) -> None:
     players = (player_with("Anna"), player_with("Ben"))
     live = begun(app, with_only_end("carpe-diem", table_state(*players)))
     screen = choosing(app, live, come(app, live))
     screen.tap("I am Ben")
     assert screen.route == f"/table/{live.id}/sheet/1"
-    screen = choosing(app, live, come(app, live))
-    screen.tap("Just watch")
-    assert screen.route == f"/table/{live.id}/sheet/0"
 
 
 def test_what_is_of_a_player_without_a_phone_whoever_has_a_seat_enters_and_the_page_says_so(app: Headless) -> None:
@@ -420,9 +417,9 @@ def test_who_only_watches_gives_its_seat_up(app: Headless) -> None:
     screen = choosing(app, live, visitor)
     screen.tap("Just watch")
     assert seat_of(app, live, visitor) is None
-    assert screen.route == f"/table/{live.id}/district/0"
+    assert screen.route == f"/table/{live.id}/watch"
     screen.follow()
-    assert screen.has(f"{WATCHING}.")
+    assert screen.says("Building 1 of 4; Ben leads with ")
 
 
 def test_the_way_to_the_seats_is_at_the_table(app: Headless) -> None:

@@ -194,7 +194,7 @@ def test_what_is_missing_is_said_beside_the_button_before_it_is_tapped(app: Head
     screen.type_into("Starting player", "Anna")
     assert screen.has("Choose a game.")
     screen.tap("Carpe Diem")
-    assert screen.has("Carpe Diem is for 2 to 4 players; there is a seat for 1 player.")
+    assert screen.has("Carpe Diem is for 2 to 4 players.")
     assert screen.enabled("Start")
     screen.type_into("Player 2", "Ben")
     assert screen.has(START)
@@ -220,7 +220,7 @@ def test_a_single_player_cannot_begin(app: Headless) -> None:
     screen = two(app)
     screen.tap("Remove Ben")
     screen.start()
-    assert screen.has("Carpe Diem is for 2 to 4 players; there is a seat for 1 player.")
+    assert screen.has("Carpe Diem is for 2 to 4 players.")
 
 
 def test_buttons_change_the_order_and_end_at_its_ends(app: Headless) -> None:
@@ -346,7 +346,7 @@ def test_friends_stay_where_they_are_when_one_sits_down(app: Headless) -> None:
         screen.tap(name)
         assert offered() == before
     assert screen.has("Ben begins, then Cem, Dora, Eva and Anna: Edit")
-    assert screen.has("Carpe Diem is for 2 to 4 players; there are seats for 5 players.")
+    assert screen.has("Carpe Diem is for 2 to 4 players.")
 
 
 def test_a_look_that_somebody_has_is_exchanged(app: Headless) -> None:
@@ -456,6 +456,19 @@ def test_all_games_are_on_a_page_of_their_own_which_leads_back_to_who_plays(app:
     assert screen.route == "/new"
     assert (screen.value("Starting player"), seats(screen)) == ("Anna", ["Anna", ""])
     assert screen.has("Start with 1 player: Wingspan")
+
+
+def test_while_somebody_looks_for_a_game_the_bar_starts_no_other_one(app: Headless) -> None:
+    screen = two(app)
+    screen.type_into("Find a game", "skyjo")
+    screen.tap("Choose Skyjo")
+    assert screen.has("Start with 2 players: Skyjo")
+    screen.type_into("Find a game", "wings")
+    assert not screen.has("Start with 2 players: Skyjo")
+    assert screen.has("Choose Wingspan")
+    screen.type_into("Find a game", "qqqq")
+    screen.tap("Another game …")
+    assert screen.route.startswith("/new/pad")
 
 
 def test_a_pad_is_changed_and_read_about_behind_the_line_below_the_games(app: Headless) -> None:

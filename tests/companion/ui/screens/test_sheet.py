@@ -126,6 +126,13 @@ def test_the_rounds_of_a_result_are_worked_out_once_however_often_it_is_drawn(
     assert len(worked_out) == 1
 
 
+def test_what_each_round_brought_stands_above_the_sum(app: Headless) -> None:
+    live = pad_tables.begun(app, pad_tables.HEARTS, "Anna", "Ben", entries=[{"rounds": [3, 9]}, {"rounds": [5]}])
+    screen = app.show(SheetView, result_of_table(live), 300.0)
+    rounds = [name for name in screen.names if name.startswith("Round ")]
+    assert rounds == ["Round 1: Anna 3, Ben 5", "Round 2: Anna 9, Ben –"]
+
+
 def test_the_result_of_a_table_opens_once_in_a_browser(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Client, "still", False)
     live = pad_tables.begun(app, pad_tables.OTTERS, "Anna", "Ben", entries=[{"fish": 2}, {"fish": 5}])

@@ -229,4 +229,7 @@ def test_the_bar_is_there_on_every_screen(app: Headless, size: tuple[int, int]) 
     screen = app.show(DistrictTab, live, 0, viewport=Viewport(width=size[0], height=size[1]))
     assert {"Draw", *(kind.value for kind in Kind)} <= set(screen.names)
     screen.tap("C4")
+    beside = size != (390, 844)  # else the panel of a free square has its own kinds
+    assert screen.has("Draw") == beside
+    screen.tap("Lay market")
     assert {"Draw", *(kind.value for kind in Kind)} <= set(screen.names)

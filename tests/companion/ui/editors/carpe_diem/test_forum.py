@@ -36,7 +36,7 @@ def test_an_empty_forum_says_what_can_be_done(app: Headless) -> None:
     assert screen.has("Lay the cards")
     assert screen.has("A1: stays empty")
     assert screen.has("B1")
-    assert not screen.has("Start")
+    assert not screen.has("Start the forum phase")
     assert screen.has("No pair of neighboring cards is open.")
 
 

@@ -26,7 +26,7 @@ def phase(app: Headless) -> tuple[LiveTable, Screen]:
     """A table in the first forum phase, in which Ben visits first."""
     live = table(app, ROW)
     screen = shown(app, live)
-    screen.tap("Start")
+    screen.tap("Start the forum phase")
     return live, screen
 
 
@@ -35,7 +35,7 @@ def test_the_order_of_the_moment_is_shown_and_fixed(app: Headless) -> None:
     screen = shown(app, live)
     assert screen.has("Forum phase 1 of 4")
     assert [name for name in screen.names if name in ("Anna", "Ben")] == ["Ben", "Anna"]
-    screen.tap("Start")
+    screen.tap("Start the forum phase")
     assert live.state.table.order == (1, 0)
     assert screen.has("Ben visits the forum")
     assert screen.has("Ben holds 6 fish, on space 3 of 20.")
@@ -151,7 +151,7 @@ def test_five_pairs_are_shown_first_and_all_on_demand(app: Headless) -> None:
     cards = dict.fromkeys(("A1", "B1", "C1", "D1", "A2", "B2", "C2", "D2"), FISH)
     live = table(app, cards)
     screen = shown(app, live)
-    screen.tap("Start")
+    screen.tap("Start the forum phase")
 
     def lines() -> list[str]:
         return [name for name in screen.names if name[2:3] == "–" and name[5:6] == ":"]
@@ -195,7 +195,7 @@ def test_a_phase_can_be_left_out_or_ended(app: Headless) -> None:
     screen = shown(app, live)
     screen.tap("Played without Tessera")
     assert screen.has("Forum phase 2 of 4")
-    screen.tap("Start")
+    screen.tap("Start the forum phase")
     screen.tap("End this phase")
     assert screen.has("Forum phase 3 of 4")
     screen.tap("Played without Tessera")
@@ -214,7 +214,7 @@ def test_a_phase_without_open_pairs_says_so(app: Headless) -> None:
 def test_two_markers_at_one_height_must_be_told_apart_first(app: Headless) -> None:
     live = table(app, ROW, player_with("Anna", prestige=2), player_with("Ben", prestige=2))
     screen = shown(app, live)
-    assert not screen.enabled("Start")
+    assert not screen.enabled("Start the forum phase")
     assert screen.says("say whose marker lies higher")
     screen.tap("Go to Stock")
     assert screen.route == f"/table/{live.id}/stock/1"
@@ -225,7 +225,7 @@ def test_what_is_impossible_is_said_beside_the_answers(app: Headless) -> None:
     live = table(app, ROW, wrong, player_with("Ben"))
     screen = shown(app, live)
     assert not screen.says("may be wrong")
-    screen.tap("Start")
+    screen.tap("Start the forum phase")
     assert screen.says("touching sides must match")
     assert screen.has("A1–B1, open: −8")
     screen.tap("To Anna’s district")
@@ -237,7 +237,7 @@ def test_what_is_impossible_is_said_beside_the_answers(app: Headless) -> None:
 def test_the_forum_works_at_every_size(app: Headless, viewport: dict[str, Any]) -> None:
     live = table(app, ROW)
     screen = shown(app, live, **viewport)
-    screen.tap("Start")
+    screen.tap("Start the forum phase")
     screen.tap("A1–B1, open: 10")
     screen.tap("Choose A1–B1 for Ben")
     assert screen.has("A1–B1, Ben’s marker")

@@ -340,6 +340,14 @@ def test_what_the_player_chooses_is_only_said(app: Headless) -> None:
     assert live.state.table.settled == ("0 fountain C4",)
 
 
+def test_where_a_tile_completes_two_structures_each_button_says_which_bonus_it_takes(app: Headless) -> None:
+    live, screen = lying(app, tile("C4", "pond E", "merchant W"), tile("D4", "pond W"), tile("B4", "merchant E"))
+    tap_square(screen, "C4")
+    screen.tap("Pond: Take it")
+    assert hers(live).goods == {Good.FISH: 1}
+    assert screen.has("Take it"), "one is left"
+
+
 def test_bonuses_that_wait_are_all_shown_in_a_window_of_a_phone(app: Headless) -> None:
     live, screen = lying(app, *(tile(f"{column}4", "market") for column in "ABCDE"))
     assert not screen.says("Market: 1 coin")

@@ -175,6 +175,30 @@ def test_rounds_are_typed_for_everybody_in_turn(app: Headless) -> None:
     assert not screen.has("Next")
 
 
+def test_next_leads_to_the_next_missing_number_and_past_those_that_are_there(app: Headless) -> None:
+    live = begun(
+        app, HEARTS, "Anna", "Ben", "Clara", entries=[{"rounds": [13, 5]}, {"rounds": [5]}, {"rounds": [8, 9]}]
+    )
+    screen = shown(app, live)
+    screen.tap("Anna: 13", group="Round 1")
+    type_in(screen, 12)
+    assert screen.has("Ben, Round 2")
+    type_in(screen, 7)
+    assert screen.has("Anna, Round 3")
+    assert entries_of(live) == [{"rounds": (12, 5)}, {"rounds": (5, 7)}, {"rounds": (8, 9)}]
+
+
+def test_a_correction_on_a_full_sheet_is_done_at_once(app: Headless) -> None:
+    pad = {"title": "Fish", "categories": [{"key": "fish", "title": "Fish", "kind": "points"}]}
+    live = begun(app, pad, "Anna", "Ben", entries=[{"fish": 2}, {"fish": 5}])
+    screen = shown(app, live)
+    screen.tap("Anna: 2", group="Fish")
+    screen.tap("3")
+    screen.tap("Done")
+    assert not screen.has("Next")
+    assert entries_of(live) == [{"fish": 3}, {"fish": 5}]
+
+
 def test_a_number_that_is_missing_is_none_and_counted_below_the_sheet(app: Headless) -> None:
     live = begun(app, OTTERS, "Anna", "Ben", entries=[{"fish": 0, "crowns": 3, "regions": [[5, 2]]}, {}])
     screen = shown(app, live)

@@ -15,6 +15,7 @@ from companion.ui.core.theme import DARK, GAME_TINTS, MARKS, game_tint
 from companion.ui.screens.statistics.sections import NO_PLAY, STONE, mosaic
 from companion.ui.screens.statistics.wording import MONTHS_OF_YEAR, Span, day_name, later, month_name, since
 from tests.benchmarks.pocket import MAX_CONTROLS
+from tests.companion.phones import of_host
 from tests.companion.played import LONG, many_plays, put_result
 from tests.companion.spoken import name_of, walk
 from tests.companion.ui.screens.statistics.visits import (
@@ -271,3 +272,33 @@ def test_drawn_figures_are_said_and_stay_silent_inside(app: Headless) -> None:
     pictures = [control for control, _ in screen.controls() if isinstance(control, ft.Semantics) and control.image]
     assert len(pictures) == 3
     assert all(name_of(picture) for picture in pictures)
+
+
+def test_a_dare_leads_to_a_table_of_its_game(app: Headless) -> None:
+    three_plays(app)
+    app.worker.run_blocking(put_result, today() - timedelta(days=500), {"Anna": 9, "Ben": 5}, "Zzyx")
+    screen = at(app, "/statistics")
+    assert screen.says("Each of your games once: 2 of 5")
+    assert screen.says(f"Ten games ten times in {today().year}")
+    screen.tap("Little Town")
+    assert screen.route == "/new"
+    assert of_host(app, "/new").says("Little Town")
+    screen = at(app, "/statistics")
+    assert screen.has("Not played for a year")
+    screen.tap("Zzyx")
+    assert screen.route == "/new/pad?title=Zzyx"
+    assert not at(app, "/statistics/all/?span=year").has("Dares")
+
+
+def test_what_to_play_is_asked_by_players_and_time_and_has_reasons(app: Headless) -> None:
+    three_plays(app)
+    app.worker.run_blocking(put_result, today(), {"Anna": 9, "Ben": 5, "Cleo": 1}, "Hex")
+    screen = at(app, "/statistics")
+    screen.tap("What shall we play?")
+    assert screen.says("Carpe Diem: 3 plays: 7 more make ten. About 1 h 20 min.")
+    screen.tap("30 min")
+    assert screen.says("Nothing that you have played fits.")
+    screen.tap("2 h")
+    screen.tap("2")
+    screen.tap("Carpe Diem: 3 plays with as many players. About 1 h 20 min.")
+    assert screen.route == "/new"

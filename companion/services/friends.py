@@ -1,0 +1,438 @@
+"""Devices of friends that meet at a table: who is whose, and the plays of both that each gets from the other.
+
+Two that meet for the first time agree on a key, by which they know each other from then on. Whoever has it proves that
+for the certificate of the host's end, as devices of mine do.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import logging
+import re
+import secrets
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.services.agreement import AgreementError, Pieces, texts_of, unpacked
+from companion.services.browser_page import TO_A_FRIEND, ChannelState
+from companion.tables import Observers
+from scoring.messages import Message, say
+from storage.database.errors import StoreError
+from storage.documents.messages import text_of
+from storage.exchange.friends import (
+    MAX_MESSAGE_BYTES,
+    Friend,
+    Taken,
+    lines_for_friend,
+    plays_from,
+    shared_plays,
+    take_from_friend,
+)
+from storage.repositories import people, plays
+from storage.repositories.access import FRIENDS_SETTING
+from storage.repositories.tables import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine, Mapping
+
+    from companion.services.browser_page import Phones
+    from companion.services.devices import Devices
+    from companion.services.pairing import Invitation, Pairing
+    from companion.services.visit import Visit
+    from companion.tables.registry import Tables
+    from storage.codes.pairing import Offer
+    from storage.repositories.play_content import StoredPlay
+
+LOG: Final = logging.getLogger(__name__)
+
+MAX_FRIENDS: Final = 200
+"""The most friends' devices that are known."""
+
+MAX_GIVEN: Final = 500
+"""The most plays of which it is known that a device was given them."""
+
+MAX_AT_ONCE: Final = 50
+"""The most plays that go over before the other device says again what it has."""
+
+MAX_SHARED: Final = 20_000
+"""The most plays of which another device says what it has."""
+
+MAX_REMARKS: Final = 3
+"""The most sentences that are shown on what stayed out."""
+
+KEY_BYTES: Final = 16
+
+BROUGHT: Final = say("a friend’s device")
+"""What brought a play, where it is not known whose device that was."""
+
+BROUGHT_BY: Final = say("{name}’s device")
+"""What brought a play."""
+
+
+@dataclass(slots=True)
+class _Meeting:
+    """A channel to another device: the code of the host, and as far as they are known, the device and its number."""
+
+    offer: Offer
+    is_host: bool
+    table: str = ""
+    pieces: Pieces = field(default_factory=Pieces)
+    device: str = ""
+    number: str = ""
+    has_play: bool = False
+    sent: set[str] = field(default_factory=set)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evening:
+    """The end of a table on a guest's device: the play that came in, or why none did."""
+
+    channel: str
+    number: str
+    play_id: str
+    is_kept: bool = True
+    remarks: tuple[Message, ...] = ()
+
+
+class Friends:
+    """The devices of friends; `observers` hear whenever something came in, or was said of who is who."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        settings: dict[str, Any],
+        phones: Phones,
+        pairing: Pairing,
+        visit: Visit | None,
+        devices: Devices,
+    ) -> None:
+        """Hear what comes over the channels, and keep in the settings whom this device has met; mine are no friends."""
+        self._tables = tables
+        self._worker = tables.worker
+        self._settings = settings
+        self._phones = phones
+        self._visit = visit
+        self._devices = devices
+        self._meetings: dict[str, _Meeting] = {}
+        self._lock = asyncio.Lock()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.evening: Evening | None = None
+        self.observers: Observers[[]] = Observers()
+        phones.friends.subscribe(self._hear)
+        phones.answers.subscribe(self._hear_answer)
+        phones.observers.subscribe(self._became)
+        pairing.arrivals.subscribe(self._arrived)
+        pairing.takers.append(self._take_play)
+        tables.ends.subscribe(self._ended_again)
+
+    def has_met(self, channel: str) -> bool:
+        """Whether the device at the other end of a channel is one of a friend."""
+        meeting = self._meetings.get(channel)
+        return meeting is not None and bool(meeting.number) and not self._devices.is_own(channel)
+
+    def asks(self, play: StoredPlay) -> str:
+        """Return the number of a friend's device of which it is to be said who of a play sits here, "" if of none."""
+        records = self._records().items()
+        return next((number for number, record in records if record.get("play") == play.id and "me" not in record), "")
+
+    async def _shared(self, number: str) -> Mapping[str, str]:
+        return await self._worker.run(shared_plays, self._friend(number), self._given(number))
+
+    def _given(self, number: str) -> list[str]:
+        play_ids = self._records()[number].get("given")
+        return play_ids if isinstance(play_ids, list) else []
+
+    async def name_of(self, number: str) -> str:
+        """Return who has a friend's device, "" where that is not known."""
+        they = self._friend(number).they
+        players = await self._worker.run(people.players, hidden=True) if they else ()
+        return next((player.name for player in players if player.id == they), "")
+
+    def _take_play(self, channel: str, play_id: str) -> bool:
+        """Give the device of a guest the play of the table."""
+        if self.has_met(channel):
+            self._meetings[channel].has_play = True
+            self._begin(self._hand_over(channel, play_id))
+        return self.has_met(channel)
+
+    def _ended_again(self, table_id: str) -> None:
+        """Give guests the play as it is now where its table was open again."""
+        for channel, meeting in self._meetings.items():
+            if meeting.has_play and meeting.table == table_id:
+                self._begin(self._hand_over_again(channel, table_id))
+
+    async def _hand_over_again(self, channel: str, table_id: str) -> None:
+        play_id = await self._tables.play_of(table_id)
+        if play_id is not None:
+            await self._hand_over(channel, play_id)
+
+    async def _hand_over(self, channel: str, play_id: str) -> None:
+        async with self._lock:
+            if self.has_met(channel):  # and has not gone meanwhile
+                number = self._meetings[channel].number
+                await self._note_first(number, play_id)
+                play_ids = [*self._given(number), play_id]
+                await self._note(number, given=[*dict.fromkeys(play_ids)][-MAX_GIVEN:])
+                await self._send_plays(channel, [play_id])
+                await self._guess(number, play_id)
+        self.observers.notify()
+
+    async def answer(self, number: str, play: StoredPlay, seat: int | None) -> None:
+        """Note which player of a play sits at this device, `None` for nobody, and tell the friend's device."""
+        me = "" if seat is None else play.players[seat].id
+        await self._note(number, me=me, who=[play.id, seat])
+        for channel, meeting in [*self._meetings.items()]:
+            if meeting.number == number:
+                await self._tell_who(channel)
+        self.observers.notify()
+
+    async def decline(self, *, is_kept: bool = False) -> None:
+        """Put the play that came into the bin, or take it out again."""
+        evening = self.evening
+        if evening is not None:
+            await self._worker.run(plays.restore if is_kept else plays.remove, evening.play_id)
+            self._show(replace(evening, is_kept=is_kept))
+
+    def dismiss(self) -> None:
+        """Say no more of the play that came."""
+        self._show(None)
+
+    def say_on_page(self, words: str, ways: tuple[tuple[str, str], ...]) -> None:
+        """Let the page say above the screens of the host what came in, with ways by their ids and words."""
+        if self.evening is not None:
+            self._phones.note(self.evening.channel, words, ways)
+
+    # What the other device says.
+
+    def _arrived(self, invitation: Invitation) -> None:
+        if not invitation.offer.is_for_device:
+            channel = invitation.channel
+            self._meetings[channel] = _Meeting(invitation.offer, is_host=True, table=invitation.table_id)
+            self._say(channel, {"device": self._devices.own_id(), "table": invitation.table_id})
+
+    def _hear(self, channel: str, text: str) -> None:
+        offer = self._visit.offer if self._visit is not None and channel == self._visit.channel else None
+        if channel not in self._meetings and offer is not None and not offer.is_for_device:
+            self._meetings[channel] = _Meeting(offer, is_host=False)
+        meeting = self._meetings.get(channel)
+        if meeting is None or self._devices.is_own(channel):
+            return
+        try:
+            packed = meeting.pieces.take(text.removeprefix(TO_A_FRIEND))
+            said, body = ({}, b"") if packed is None else unpacked(packed)
+        except AgreementError as error:
+            LOG.warning("from a friend's device: %s", error.message)
+            return
+        if isinstance(said, dict):
+            self._begin(self._take(channel, meeting, said, body))
+
+    async def _take(self, channel: str, meeting: _Meeting, said: Mapping[Any, Any], body: bytes) -> None:
+        async with self._lock:
+            try:
+                if meeting.number:
+                    await self._met(channel, meeting, said, body)
+                else:
+                    await self._meet(channel, meeting, said)
+            except StoreError:
+                LOG.warning("what a friend's device said could not be taken in", exc_info=True)
+
+    async def _meet(self, channel: str, meeting: _Meeting, said: Mapping[Any, Any]) -> None:
+        """Find out which device it is."""
+        match said:
+            case {"device": str(device)} if meeting.is_host:
+                number = str(said.get("number"))
+                if self._proves(number, meeting, "guest", said.get("proof")):
+                    self._say(channel, {"proof": self._proof(number, meeting, "host")})
+                else:
+                    key = secrets.token_hex(KEY_BYTES)
+                    number = await self._add(key, device)
+                    self._say(channel, {"key": key})
+                await self._agree(channel, meeting, number)
+            case {"device": str(device), "table": str(table)} if not meeting.device:
+                meeting.device, meeting.table = device, table
+                records = self._records().items()
+                number = next((number for number, record in records if record.get("device") == device), "")
+                identity = {"number": number, "proof": self._proof(number, meeting, "guest")} if number else {}
+                self._say(channel, {"device": self._devices.own_id(), **identity})
+            case {"key": str(key)} if meeting.device and not meeting.is_host and _KEY.fullmatch(key):
+                await self._agree(channel, meeting, await self._add(key, meeting.device))
+            case {"proof": str(proof)} if meeting.device and not meeting.is_host:
+                for number, record in self._records().items():
+                    if record.get("device") == meeting.device and self._proves(number, meeting, "host", proof):
+                        await self._agree(channel, meeting, number)
+                        break
+
+    async def _met(self, channel: str, meeting: _Meeting, said: Mapping[Any, Any], body: bytes) -> None:
+        """Take what a device says that is known."""
+        match said:
+            case {"who": [str(play_id), seat]}:
+                await self._hear_who(channel, meeting, play_id, seat)
+            case {"have": dict(versions)} if len(versions) <= MAX_SHARED:
+                mine = (await self._shared(meeting.number)).items()
+                lacking = [play for play, version in mine if versions.get(play) != version and play not in meeting.sent]
+                meeting.sent.update(lacking[:MAX_AT_ONCE])
+                await self._send_plays(channel, lacking[:MAX_AT_ONCE])
+                if len(lacking) > MAX_AT_ONCE:
+                    self._say(channel, {"more": True})
+            case {"more": True}:
+                await self._tell_what_is_here(channel)
+            case {"plays": True, "me": str(theirs), "you": str(mine)}:
+                friend = self._friend(meeting.number)
+                ids = {theirs: friend.they, mine: friend.me} if friend.is_known else {}
+                table = "" if meeting.is_host else meeting.table
+                name = await self.name_of(meeting.number)
+                what = text_of(replace(BROUGHT_BY, values={"name": name}) if name else BROUGHT)
+                taken = await self._worker.run(take_from_friend, friend, body, ids, what, table)
+                await self._took(channel, meeting, taken)
+
+    async def _hear_who(self, channel: str, meeting: _Meeting, play_id: str, seat: object) -> None:
+        """Note who has the other device: somebody at the first table, and it is said once."""
+        record = self._records()[meeting.number]
+        play = await self._worker.run(plays.play, play_id) if play_id == record.get("play") else None
+        if play is None or "they" in record:
+            return
+        if seat is None:
+            await self._note(meeting.number, they="")
+        elif isinstance(seat, int) and 0 <= seat < len(play.players):
+            await self._note(meeting.number, they=play.players[seat].id)
+            await self._tell_what_is_here(channel)
+        self.observers.notify()
+
+    async def _took(self, channel: str, meeting: _Meeting, taken: Taken) -> None:
+        """Say what became of the play of our table; all others come in silently."""
+        for remark in taken.remarks:
+            LOG.warning("from a friend's device: %s", remark)
+        is_ours = not meeting.is_host and meeting.table in {*taken.new, *taken.changed}
+        if is_ours:
+            await self._note_first(meeting.number, meeting.table)
+            await self._guess(meeting.number, meeting.table)
+        if is_ours:
+            self._show(
+                Evening(channel=channel, number=meeting.number, play_id=meeting.table, remarks=tuple(taken.remarks))
+            )
+        elif taken.remarks:
+            evening = self.evening or Evening(channel=channel, number=meeting.number, play_id="")
+            self._show(replace(evening, remarks=(*evening.remarks, *taken.remarks)[-MAX_REMARKS:]))
+        elif taken.new or taken.changed or taken.beside:
+            self.observers.notify()
+
+    # What this device says.
+
+    async def _agree(self, channel: str, meeting: _Meeting, number: str) -> None:
+        meeting.number = number
+        await self._tell_who(channel)
+
+    async def _tell_who(self, channel: str) -> None:
+        record = self._records()[self._meetings[channel].number]
+        if "who" in record:
+            self._say(channel, {"who": record["who"]})
+        await self._tell_what_is_here(channel)
+
+    async def _tell_what_is_here(self, channel: str) -> None:
+        number = self._meetings[channel].number
+        came = await self._worker.run(plays_from, self._friend(number))
+        self._say(channel, {"have": {**came, **await self._shared(number)}})
+
+    async def _send_plays(self, channel: str, play_ids: list[str]) -> None:
+        friend = self._friend(self._meetings[channel].number)
+        for message in await self._worker.run(_lines, play_ids):
+            self._say(channel, {"plays": True, "me": friend.me, "you": friend.they}, message)
+
+    def _say(self, channel: str, words: Mapping[str, Any], body: bytes = b"") -> None:
+        if channel in self._meetings:
+            for text in texts_of(words, body):
+                self._phones.say(channel, TO_A_FRIEND + text)
+
+    # What is known of friends' devices.
+
+    def _records(self) -> dict[str, dict[str, Any]]:
+        stored = self._settings.get(FRIENDS_SETTING)
+        return stored if isinstance(stored, dict) else {}
+
+    def _friend(self, number: str) -> Friend:
+        record = self._records().get(number, {})
+        return Friend(number=number, me=record.get("me") or "", they=record.get("they") or "")
+
+    async def _add(self, key: str, device: str) -> str:
+        number = sha256(key.encode()).hexdigest()[:12]
+        others = sorted(self._records().items(), key=lambda entry: "play" not in entry[1])
+        await self._keep({number: {"key": key, "device": device}, **dict(others[: MAX_FRIENDS - 1])})
+        return number
+
+    async def _note_first(self, number: str, play_id: str) -> None:
+        """Note the first play that two devices share, by which each says who has it."""
+        if "play" not in self._records()[number]:
+            await self._note(number, play=play_id)
+
+    async def _guess(self, number: str, play_id: str) -> None:
+        """Note who of a play sits here, if that is known from another friend's device."""
+        record = self._records()[number]
+        play = await self._worker.run(plays.play, play_id)
+        mine = {entry["me"] for entry in self._records().values() if entry.get("me")}
+        seats = [] if play is None else [seat for seat, player in enumerate(play.players) if player.id in mine]
+        if "me" not in record and play is not None and len(seats) == 1:
+            await self.answer(number, play, seats[0])
+
+    async def _note(self, number: str, **facts: object) -> None:
+        await self._keep(self._records() | {number: self._records()[number] | facts})
+
+    async def _keep(self, records: dict[str, dict[str, Any]]) -> None:
+        self._settings[FRIENDS_SETTING] = records
+        await self._worker.run(Store.set, FRIENDS_SETTING, records)
+
+    def _proof(self, number: str, meeting: _Meeting, role: str) -> str:
+        key = bytes.fromhex(self._records()[number]["key"])
+        return hmac.new(key, f"friend {role} ".encode() + meeting.offer.description.fingerprint, "sha256").hexdigest()
+
+    def _proves(self, number: str, meeting: _Meeting, role: str, proof: object) -> bool:
+        if number not in self._records() or not isinstance(proof, str):
+            return False
+        return hmac.compare_digest(self._proof(number, meeting, role).encode(), proof.encode(errors="replace"))
+
+    def _show(self, evening: Evening | None) -> None:
+        if evening is None and self.evening is not None:
+            self._phones.note(self.evening.channel, "", ())
+        self.evening = evening
+        self.observers.notify()
+
+    def _hear_answer(self, channel: str, way: str) -> None:
+        """Take up a way that was tapped above the screens of the host."""
+        evening = self.evening
+        if evening is None or evening.channel != channel:
+            return
+        if way in {KEEP, DECLINE}:
+            self._begin(self.decline(is_kept=way == KEEP))
+        elif way.startswith(SEAT):
+            self._begin(self._answer_by_seat(evening, way.removeprefix(SEAT)))
+
+    async def _answer_by_seat(self, evening: Evening, seat: str) -> None:
+        play = await self._worker.run(plays.play, evening.play_id)
+        if play is not None:
+            chosen = int(seat) if seat.isdecimal() else None
+            await self.answer(evening.number, play, chosen)
+
+    def _became(self, channel: str, state: ChannelState) -> None:
+        if state is ChannelState.CLOSED:
+            self._meetings.pop(channel, None)
+
+    def _begin(self, what: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(what)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+KEEP: Final = "keep"
+DECLINE: Final = "decline"
+SEAT: Final = "seat "
+"""The ids of the ways above the screens of a host."""
+
+
+_KEY: Final = re.compile(f"[0-9a-f]{{{2 * KEY_BYTES}}}")
+
+
+def _lines(store: Store, play_ids: list[str]) -> list[bytes]:
+    """Return the messages with plays, each with its versions, but for those that no device takes."""
+    messages = lines_for_friend(store, play_ids)
+    return [message for message in messages if len(message) <= MAX_MESSAGE_BYTES]

@@ -1,0 +1,315 @@
+"""My devices: they meet by a code, agree, and know each other at a table; nobody else does."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.services import devices as services
+from companion.services.agreement import MAX_TEXT, ODD, OLDER, is_name
+from companion.services.devices import INTERRUPTED, MAX_DEVICES, Devices, KnownDevice, Stage, state_of
+from companion.services.pairing import Pairing
+from companion.services.visit import Visit
+from scoring.messages import as_typed
+from storage.codes.pairing import Offer
+from storage.database.errors import StoreError
+from storage.repositories.access import DEVICES_SETTING
+from storage.repositories.history import Filter, count
+from storage.repositories.tables import Store
+from tests.companion.carpe_diem_tables import laid_out
+from tests.companion.headless import Headless, opened
+from tests.companion.paired import DESCRIBED, FakePage, answer_to
+from tests.storage.exchange.samples import keep, number, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from companion.services.devices import Meeting
+
+
+class Device:
+    """An app with the page of a browser, whose channels lead to another one."""
+
+    def __init__(self, app: Headless) -> None:
+        self.app = app
+        self.page = FakePage(app)
+        self.pairing = Pairing(app.tables, self.page.phones)
+        settings = app.worker.run_blocking(Store.settings)
+        self.visit = Visit(app.worker, settings, self.page.phones)
+        self.devices = Devices(app.tables, settings, self.page.phones, self.pairing, self.visit)
+        self._carried = 0
+
+    def said(self) -> list[dict[str, Any]]:
+        """What it has said since it was last asked."""
+        every = self.page.asked_to("say")
+        said, self._carried = every[self._carried :], len(every)
+        return said
+
+    def hears(self, said: list[dict[str, Any]]) -> None:
+        for words in said:
+            self.page.says(words["channel"], said=words["text"])
+
+    @property
+    def last(self) -> Meeting:
+        assert self.devices.last is not None
+        return self.devices.last
+
+    @property
+    def plays(self) -> int:
+        return self.app.worker.run_blocking(count, Filter())
+
+
+def keep_play(device: Device, index: int) -> None:
+    device.app.worker.run_blocking(keep, plain({"Anna": index}, days=index), number(index))
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> Iterator[tuple[Device, Device]]:
+    with ExitStack() as until_the_end:
+        first, second = (Device(until_the_end.enter_context(opened(tmp_path / name))) for name in ("a", "b"))
+        first.app.run(first.devices.rename("laptop"))
+        second.app.run(second.devices.rename("phone"))
+        yield first, second
+
+
+def carry(first: Device, second: Device, most: int = 1000) -> None:
+    """Carry what both say to the other one, until they say no more."""
+    for _ in range(most):
+        there, back = first.said(), second.said()
+        if not there and not back:
+            return
+        second.hears(there)
+        first.hears(back)
+
+
+def connect(host: Device, guest: Device, offer: Offer) -> str:
+    """Let a guest come by an offer; return the channel."""
+    guest.app.run(guest.visit.answer(offer))
+    host.app.run(host.pairing.accept(answer_to(offer)))
+    host.page.arrives(offer)
+    return offer.tag.hex()
+
+
+def meet(host: Device, guest: Device) -> str:
+    channel = connect(host, guest, host.app.run(host.pairing.offer_device()))
+    carry(host, guest)
+    return channel
+
+
+def at_table(host: Device, guest: Device, table_id: str) -> str:
+    channel = connect(host, guest, host.app.run(host.pairing.offer(table_id, None)))
+    carry(host, guest)
+    return channel
+
+
+def begun(device: Device) -> str:
+    """A table in play there."""
+    return laid_out(device.app).id
+
+
+def test_two_devices_meet_agree_and_know_each_other_from_then_on(mine: tuple[Device, Device]) -> None:
+    laptop, phone = mine
+    keep_play(laptop, 1)
+    for index in (2, 3):
+        keep_play(phone, index)
+    meet(laptop, phone)
+    assert [str(state_of(device.last)) for device in mine] == ["Agreed, 2 new.", "Agreed, 1 new."]
+    assert (laptop.plays, phone.plays) == (3, 3)
+    (known_here,), (known_there,) = laptop.devices.all(), phone.devices.all()
+    assert (known_here.name, known_there.name) == ("phone", "laptop")
+    assert known_here.key == known_there.key != ""
+    assert None not in {known_here.agreed, known_there.agreed}
+    assert laptop.page.asked_to("close")
+    assert not laptop.page.asked_to("admit")
+    meet(phone, laptop)
+    assert [len(device.devices.all()) for device in mine] == [1, 1], "one device was listed twice"
+
+
+def test_the_code_for_a_device_stays_until_it_is_used(mine: tuple[Device, Device]) -> None:
+    laptop, phone = mine
+    offer = laptop.app.run(laptop.pairing.offer_device())
+    assert offer.is_for_device
+    assert laptop.app.run(laptop.pairing.offer_device()) == offer
+    connect(laptop, phone, offer)
+    assert laptop.app.run(laptop.pairing.offer_device()) != offer
+
+
+@pytest.mark.parametrize("is_host", [True, False])
+def test_a_known_device_agrees_as_it_comes_to_a_table_as_host_or_guest(
+    mine: tuple[Device, Device], *, is_host: bool
+) -> None:
+    laptop, phone = mine
+    meet(laptop, phone)
+    keep_play(laptop, 1)
+    heard: list[str] = []
+
+    def hear(device: Device) -> None:
+        heard.append(str(state_of(device.last)))
+
+    for device in mine:
+        device.devices.agreed.subscribe(partial(hear, device))
+    host, guest = mine if is_host else (phone, laptop)
+    at_table(host, guest, begun(host))
+    assert phone.plays == 1
+    assert sorted(heard) == ["Agreed, 1 new.", "Agreed, nothing new."]
+    assert not [asked for asked in host.page.asked_to("close")[1 + is_host :] if asked]
+
+
+def test_strangers_at_a_table_agree_on_nothing_and_learn_nothing(mine: tuple[Device, Device], tmp_path: Path) -> None:
+    laptop, phone = mine
+    meet(laptop, phone)
+    with opened(tmp_path / "c") as app:
+        stranger = Device(app)
+        keep_play(stranger, 9)
+        channel = at_table(laptop, stranger, begun(laptop))
+        assert stranger.devices.last is None
+        laptop.hears([{"channel": channel, "text": text} for text in ("!\ud800" + "0" * 64, ".AAAA")])
+        assert laptop.last.channel != channel
+        assert laptop.plays == 0
+
+
+def test_proofs_hold_for_the_certificate_of_the_host_alone(mine: tuple[Device, Device]) -> None:
+    laptop, phone = mine
+    meet(laptop, phone)
+    (device,) = laptop.devices.all()
+    offer = Offer(secret=bytes(16), seat=0, description=DESCRIBED)
+    another = Offer(
+        secret=bytes(16),
+        seat=0,
+        description=type(DESCRIBED)(
+            ufrag=DESCRIBED.ufrag, pwd=DESCRIBED.pwd, fingerprint=bytes(32), candidates=DESCRIBED.candidates
+        ),
+    )
+    assert len({device.proof(role, of) for role in ("host", "guest") for of in (offer, another)}) == 4
+    assert phone.devices.all()[0].proof("host", offer) == device.proof("host", offer)
+
+
+def test_a_forgotten_device_agrees_no_more(mine: tuple[Device, Device]) -> None:
+    laptop, phone = mine
+    meet(laptop, phone)
+    laptop.app.run(laptop.devices.forget(laptop.devices.all()[0].id))
+    assert not laptop.devices.all()
+    before = laptop.last
+    at_table(phone, laptop, begun(phone))
+    assert laptop.last is before
+
+
+def test_what_breaks_off_is_said_kept_and_goes_on_the_next_time(mine: tuple[Device, Device]) -> None:
+    laptop, phone = mine
+    keep_play(laptop, 1)
+    channel = connect(laptop, phone, laptop.app.run(laptop.pairing.offer_device()))
+    carry(laptop, phone, 2)
+    for device in mine:
+        device.page.says(channel, became="closed")
+        assert state_of(device.last) == INTERRUPTED
+        assert [entry.agreed for entry in device.devices.all()] == [None]
+    carry(laptop, phone)
+    at_table(laptop, phone, begun(laptop))
+    assert phone.plays == 1
+    assert all(entry.agreed for device in mine for entry in device.devices.all())
+
+
+def test_a_device_that_is_away_for_long_is_given_up(
+    mine: tuple[Device, Device], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "AWAY_TIMEOUT_S", 0)
+    laptop, phone = mine
+    channel = connect(laptop, phone, laptop.app.run(laptop.pairing.offer_device()))
+    laptop.page.says(channel, became="away")
+    assert state_of(laptop.last) == INTERRUPTED
+    assert laptop.page.asked_to("close")[-1]["channel"] == channel
+
+
+def test_a_full_disk_is_said_and_nothing_is_half(mine: tuple[Device, Device], monkeypatch: pytest.MonkeyPatch) -> None:
+    laptop, phone = mine
+    keep_play(laptop, 1)
+
+    def full(*_: object, **__: object) -> None:
+        raise StoreError(as_typed("no room"))
+
+    with monkeypatch.context() as patched:
+        patched.setattr("companion.services.agreement.import_planned", full)
+        meet(laptop, phone)
+        broken = [device.last for device in mine if device.last.stage is Stage.BROKEN]
+        assert [meeting.why for meeting in broken] == [as_typed("no room")]
+    meet(laptop, phone)
+    assert phone.plays == 1
+
+
+@pytest.mark.parametrize(("text", "why"), [("x", ODD), (".AAAA", ODD)])
+def test_a_device_that_sends_something_else_is_refused(mine: tuple[Device, Device], text: str, why: object) -> None:
+    laptop, phone = mine
+    channel = connect(laptop, phone, laptop.app.run(laptop.pairing.offer_device()))
+    laptop.hears([{"channel": channel, "text": text}])
+    assert (laptop.last.stage, laptop.last.why) == (Stage.BROKEN, why)
+    assert not laptop.devices.all()
+
+
+def test_what_comes_after_the_end_of_a_meeting_is_not_heard(mine: tuple[Device, Device]) -> None:
+    laptop, phone = mine
+    channel = meet(laptop, phone)
+    before = phone.last
+    phone.hears([{"channel": channel, "text": ".AAAA"}])
+    assert phone.last is before
+    assert before.stage is Stage.AGREED
+
+
+def test_what_nobody_asked_for_is_not_heard(mine: tuple[Device, Device]) -> None:
+    laptop, _ = mine
+    laptop.hears([{"channel": "ab", "text": text} for text in ("?", "!", ".AAAA", "")])
+    assert laptop.devices.last is None
+
+
+def test_a_message_that_is_too_long_ends_the_meeting(mine: tuple[Device, Device]) -> None:
+    laptop, phone = mine
+    channel = connect(laptop, phone, laptop.app.run(laptop.pairing.offer_device()))
+    laptop.hears([{"channel": channel, "text": "+" * (MAX_TEXT + 1)}])
+    assert laptop.page.asked_to("close")[-1]["channel"] == channel
+
+
+def test_a_device_that_says_too_much_at_once_is_cut_off(
+    mine: tuple[Device, Device], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "MAX_WAITING", 1)
+    laptop, phone = mine
+    channel = connect(laptop, phone, laptop.app.run(laptop.pairing.offer_device()))
+
+    async def flood() -> None:
+        for _ in range(3):
+            laptop.page.phones.said.notify(channel, "+")
+
+    laptop.app.run(flood())
+    assert laptop.page.asked_to("close")[-1]["channel"] == channel
+
+
+def test_only_so_many_devices_are_known_and_what_is_none_is_left_out(mine: tuple[Device, Device]) -> None:
+    laptop, _ = mine
+    made = [KnownDevice(id=str(at), device=f"d{at}", name="x", key="00") for at in range(MAX_DEVICES + 3)]
+    laptop.app.run(laptop.devices._keep(made))
+    assert len(laptop.devices.all()) == MAX_DEVICES
+    laptop.devices._settings[DEVICES_SETTING] = {"a": 1, "b": {"device": "x"}}
+    assert laptop.devices.all() == ()
+    laptop.devices._settings[DEVICES_SETTING] = "nothing"
+    assert laptop.devices.all() == ()
+
+
+def test_a_device_has_a_name_that_fits(mine: tuple[Device, Device]) -> None:
+    laptop, _ = mine
+    assert laptop.devices.name == "laptop"
+    laptop.app.run(laptop.devices.rename(" "))
+    assert is_name(laptop.devices.name)
+    laptop.devices.propose("Android")
+    assert laptop.devices.name == "Android"
+
+
+def test_an_older_version_is_named(mine: tuple[Device, Device], monkeypatch: pytest.MonkeyPatch) -> None:
+    laptop, phone = mine
+    connect(laptop, phone, laptop.app.run(laptop.pairing.offer_device()))
+    monkeypatch.setattr("companion.services.agreement.FORMAT", 3)
+    said = laptop.said()
+    phone.hears(said)
+    assert (phone.last.stage, phone.last.why) == (Stage.BROKEN, OLDER)

@@ -1,0 +1,335 @@
+"""Two phones at one table: the guest has the play, too, and they agree on the plays of both whenever they meet."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.services import friends
+from companion.services.devices import KnownDevice
+from companion.services.friends import DECLINE, KEEP, SEAT
+from companion.tables.state import with_extras
+from storage.exchange.friends import number_in
+from storage.repositories import plays
+from storage.repositories.access import DEVICES_SETTING, FRIENDS_SETTING
+from storage.repositories.tables import Store
+from tests.companion.carpe_diem_tables import laid_out
+from tests.companion.friends import Both, Device
+from tests.companion.headless import opened
+from tests.companion.paired import PLAIN, answer_to
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@pytest.fixture
+def both(tmp_path: Path) -> Iterator[Both]:
+    with ExitStack() as until_the_end:
+        apps = [until_the_end.enter_context(opened(tmp_path / name)) for name in ("anna", "ben")]
+        yield Both(*map(Device, apps))
+
+
+@pytest.fixture
+def friends_by_now(both: Both) -> Both:
+    """After the first evening, of which both have said who they are."""
+    both.meet()
+    both.finish()
+    both.answer(both.anna, 0)
+    both.answer(both.ben, 1)
+    both.part()
+    return both
+
+
+def test_a_guest_has_the_play_of_the_table_and_says_once_who_it_is(both: Both) -> None:
+    both.meet()
+    ended = both.finish()
+    (play,) = both.ben.plays()
+    assert (play.id, play.version) == (ended.id, ended.version)
+    evening = both.ben.friends.evening
+    assert evening is not None
+    assert (evening.play_id, evening.is_kept, evening.remarks) == (play.id, True, ())
+    assert number_in(play.source) == evening.number
+    both.answer(both.ben, 1)
+    both.answer(both.anna, 0)
+    assert not both.ben.friends.asks(play)
+    assert not both.anna.friends.asks(ended)
+    assert both.ben.app.run(both.ben.friends.name_of(evening.number)) == play.players[0].name
+    assert both.anna.app.run(both.anna.friends.name_of(evening.number)) == ended.players[1].name
+    both.part()
+    both.meet()
+    both.finish()
+    assert len(both.ben.plays()) == 2
+    assert not any(both.ben.friends.asks(play) for play in both.ben.plays())
+
+
+def test_a_guest_has_the_play_as_it_is_after_its_table_was_open_again(both: Both) -> None:
+    both.meet()
+    ended = both.finish()
+    tables = both.anna.app.tables
+    both.anna.app.worker.run_blocking(plays.reopen, ended.id)
+    live = both.anna.app.run(tables.open(both.live.id))
+    assert live is not None
+    both.anna.app.run(live.change("undo", lambda state: with_extras(state, note="again")))
+    again = both.anna.app.run(tables.finish(live))
+    both.talk()
+    (play,) = both.ben.plays()
+    assert again.version != ended.version
+    assert (play.id, play.version, play.note) == (ended.id, again.version, "")
+    live = laid_out(both.anna.app)
+    both.anna.app.run(tables.remove(live.id))
+    both.talk()
+    assert len(both.ben.plays()) == 1
+
+
+def test_corrections_and_older_plays_come_when_they_meet_again(friends_by_now: Both) -> None:
+    anna, ben = friends_by_now.anna, friends_by_now.ben
+    version = anna.correct("3").version
+    with_ben = replace(ben.plays()[0], id="f" * 32, source="", version="", follows="")
+
+    def insert(store: Store) -> None:
+        with store.writing() as session:
+            plays.insert_play(session, store.now(), with_ben)
+
+    ben.app.worker.run_blocking(insert)
+    friends_by_now.meet()
+    assert {play.id: play.version for play in ben.plays()} == {play.id: play.version for play in anna.plays()}
+    assert version in {play.version for play in ben.plays()}
+    assert ben.friends.evening is None
+    friends_by_now.part()
+    friends_by_now.meet()
+    assert all("plays" not in text for device in (anna, ben) for text in device.texts())
+
+
+def test_many_plays_come_a_few_at_a_time(friends_by_now: Both, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(friends, "MAX_AT_ONCE", 2)
+    anna, ben = friends_by_now.anna, friends_by_now.ben
+    (first,) = anna.plays()
+
+    def insert(store: Store) -> None:
+        with store.writing() as session:
+            for number in range(5):
+                play = replace(first, id=f"{number:032}", version="", follows="")
+                plays.insert_play(session, store.now(), play)
+
+    anna.app.worker.run_blocking(insert)
+    friends_by_now.meet()
+    assert {play.id: play.version for play in ben.plays()} == {play.id: play.version for play in anna.plays()}
+    assert len([said for said in anna.texts() if "more" in said]) == 2
+
+
+def test_what_the_guest_wrote_stays_on_both_phones(friends_by_now: Both) -> None:
+    anna, ben = friends_by_now.anna, friends_by_now.ben
+    ben.correct("3")
+    anna.correct("4")
+    friends_by_now.meet()
+    assert (anna.edition(), ben.edition()) == ("4", "3")
+
+
+def test_a_play_that_is_not_mine_goes_and_does_not_come_back(both: Both) -> None:
+    both.meet()
+    both.finish()
+    both.answer(both.anna, 0)
+    both.answer(both.ben, 1)
+    both.ben.page.says(both.channel, way=DECLINE)
+    evening = both.ben.friends.evening
+    assert evening is not None
+    assert not evening.is_kept
+    assert not both.ben.plays()
+    both.ben.page.says(both.channel, way=KEEP)
+    assert len(both.ben.plays()) == 1
+    both.ben.app.run(both.ben.friends.decline())
+    both.anna.correct("7")
+    both.part()
+    both.meet()
+    assert not both.ben.plays()
+    assert both.anna.edition() == "7"
+    (play,) = both.anna.plays()
+    assert play.removed is None
+
+
+def test_the_page_above_the_screens_of_the_host_takes_the_answer(both: Both) -> None:
+    both.meet()
+    both.finish()
+    both.ben.page.says("another", way=f"{SEAT}1")
+    both.ben.page.says(both.channel, way="nonsense")
+    assert "me" not in both.ben.record()
+    both.ben.friends.say_on_page("Kept in your history, too.", ((DECLINE, "Not mine"),))
+    note = both.ben.page.asked_to("note")[-1]
+    assert (note["words"], note["ways"]) == ("Kept in your history, too.", [[DECLINE, "Not mine"]])
+    both.ben.page.says(both.channel, way=f"{SEAT}1")
+    (play,) = both.ben.plays()
+    assert both.ben.record()["me"] == play.players[1].id
+    both.ben.friends.dismiss()
+    assert both.ben.friends.evening is None
+    assert both.ben.page.asked_to("note")[-1]["words"] == ""
+    both.ben.page.says(both.channel, way=DECLINE)
+    assert both.ben.plays()
+
+
+def test_who_is_none_of_them_gets_the_play_of_each_table_and_no_other(both: Both) -> None:
+    both.meet()
+    both.finish()
+    both.answer(both.anna, 0)
+    both.answer(both.ben, None)
+    both.anna.correct("4")
+    both.part()
+    both.meet()
+    assert both.ben.edition() == "4"
+    both.finish()
+    assert len(both.ben.plays()) == 2
+
+
+def test_one_who_is_known_from_another_friend_is_not_asked_again(friends_by_now: Both, tmp_path: Path) -> None:
+    ben = friends_by_now.ben
+    with opened(tmp_path / "clara") as app:
+        clara = Both(Device(app), ben)
+        clara.meet()
+        clara.finish()
+        assert not any(ben.friends.asks(play) for play in ben.plays())
+        (record,) = clara.anna.friends._records().values()
+        assert record["they"] == clara.anna.plays()[0].players[1].id
+
+
+def test_a_device_that_only_says_that_it_is_a_friend_is_a_stranger(friends_by_now: Both) -> None:
+    anna, ben = friends_by_now.anna, friends_by_now.ben
+    settings = ben.app.worker.run_blocking(Store.settings)[FRIENDS_SETTING]
+    (number,) = settings
+    ben.app.worker.run_blocking(Store.set, FRIENDS_SETTING, {number: settings[number] | {"key": "0" * 32}})
+    ben.start()
+    anna.correct("4")
+    friends_by_now.meet()
+    assert ben.edition() != "4"
+    records = anna.app.worker.run_blocking(Store.settings)[FRIENDS_SETTING]
+    assert len(records) == 2
+    assert [("they" in record) for record in records.values()].count(True) == 1
+
+
+def test_a_host_that_only_says_that_it_is_a_friend_hears_nothing(friends_by_now: Both) -> None:
+    anna, ben = friends_by_now.anna, friends_by_now.ben
+    device = ben.record()["device"]
+    friends_by_now.meet()
+    ben.start()
+    assert ben.app.visit is not None
+    ben.app.visit.channel, ben.app.visit.offer = "c", friends_by_now.offer
+    ben.hears("c", {"device": device, "table": "t"})
+    ben.hears("c", {"proof": "0" * 64})
+    ben.hears("c", {"have": {}})
+    assert [[*said] for said in ben.texts()] == [["device", "number", "proof"]]
+    assert not ben.friends.has_met("c")
+    assert anna.friends.has_met(friends_by_now.channel)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        [],
+        {},
+        {"device": 1},
+        {"device": "x", "table": "y"},
+        {"key": "x"},
+        {"proof": 7},
+        {"who": ["x", 1]},
+        {"who": 3},
+        {"have": []},
+        {"plays": True},
+        {"plays": True, "me": 1, "you": "b"},
+        {"plays": True, "me": "a", "you": "b"},
+    ],
+)
+def test_what_no_friend_says_changes_nothing(friends_by_now: Both, words: object) -> None:
+    friends_by_now.meet()
+    before = [(play.id, play.version) for play in friends_by_now.anna.plays()]
+    for device in (friends_by_now.anna, friends_by_now.ben):
+        device.hears(friends_by_now.channel, words)
+        device.hears("unknown", words)
+        for text in ("", "@", "@x", "@.!", "@.AAAA"):
+            device.page.says(friends_by_now.channel, said=text)
+        assert [(play.id, play.version) for play in device.plays()] == before
+
+
+def test_a_guest_says_only_once_who_it_is_and_never_that_it_is_me(both: Both) -> None:
+    both.meet()
+    ended = both.finish()
+    both.answer(both.anna, 0)
+    hears = both.anna.hears
+    for wrong in (99, -1, "1"):
+        hears(both.channel, {"who": [ended.id, wrong]})
+        assert "they" not in both.anna.record()
+    hears(both.channel, {"who": ["f" * 32, 1]})
+    assert "they" not in both.anna.record()
+    hears(both.channel, {"who": [ended.id, 0]})
+    both.anna.unsaid()
+    hears(both.channel, {"have": {ended.id: ended.version}})
+    assert not both.anna.unsaid()
+    hears(both.channel, {"who": [ended.id, 1]})
+    assert both.anna.record()["they"] == ended.players[0].id
+
+
+def test_what_stays_out_is_said(friends_by_now: Both) -> None:
+    friends_by_now.meet()
+    ben = friends_by_now.ben
+    for _ in range(friends.MAX_REMARKS + 1):
+        ben.hears(friends_by_now.channel, {"plays": True, "me": "a", "you": "b"}, b"no play")
+    evening = ben.friends.evening
+    assert evening is not None
+    assert (evening.play_id, len(evening.remarks)) == ("", friends.MAX_REMARKS)
+
+
+def test_of_many_strangers_those_are_known_who_have_a_play(both: Both, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(friends, "MAX_FRIENDS", 2)
+    both.meet()
+    both.finish()
+    (first,) = both.anna.friends._records()
+    for _ in range(3):
+        both.part()
+        both.ben.app.worker.run_blocking(Store.set, FRIENDS_SETTING, {})
+        both.ben.start()
+        both.meet()
+    records = both.anna.friends._records()
+    assert len(records) == 2
+    assert first in records
+
+
+def test_the_friend_whose_phone_it_was_is_named_in_the_versions_that_came(friends_by_now: Both) -> None:
+    friends_by_now.anna.correct("4")
+    friends_by_now.meet()
+    ben = friends_by_now.ben
+    (play,) = ben.plays()
+    (former,) = ben.app.worker.run_blocking(plays.revisions, play.id)
+    assert play.players[0].name in former.what
+
+
+def test_a_device_of_mine_is_no_friend_and_has_all_of_the_play(both: Both) -> None:
+    for device, there in ((both.anna, "laptop"), (both.ben, "phone")):
+        of_mine = KnownDevice(id="1", device=there, name=there, key="ab" * 32)
+        device.app.worker.run_blocking(Store.set, DEVICES_SETTING, {"1": of_mine.stored()})
+        device.start()
+    both.meet()
+    both.anna.app.run(both.live.change("note", lambda state: with_extras(state, note="at the lake")))
+    ended = both.finish()
+    assert both.anna.devices.is_own(both.channel)
+    assert both.ben.devices.is_own(both.channel)
+    (play,) = both.ben.plays()
+    assert (play.id, play.version, play.note, play.source) == (ended.id, ended.version, "at the lake", "")
+    assert both.ben.friends.evening is None
+    assert not both.ben.friends.asks(play)
+    assert not both.anna.friends.asks(ended)
+
+
+def test_who_passes_on_what_a_friend_says_is_not_taken_for_that_friend(friends_by_now: Both) -> None:
+    friends_by_now.meet()
+    proof = next(said for said in friends_by_now.ben.texts() if "proof" in said)
+    friends_by_now.part()
+    anna = friends_by_now.anna
+    anna.page.end = PLAIN | {"fingerprint": "00" * 32}
+    pairing = anna.app.pairing
+    assert pairing is not None
+    offer = anna.app.run(pairing.offer(laid_out(anna.app).id, 1))
+    anna.app.run(pairing.accept(answer_to(offer)))
+    anna.page.arrives(offer)
+    anna.hears(offer.tag.hex(), proof)
+    assert [word for said in anna.texts() for word in said] == ["device", "table", "key", "have"]
