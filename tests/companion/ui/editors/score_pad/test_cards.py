@@ -195,16 +195,22 @@ def test_the_points_alone_can_be_kept(app: Headless) -> None:
     assert cards_of(live) == {"oak": 3}
 
 
-def test_a_sheet_that_leads_past_cards_offers_their_points(app: Headless) -> None:
+def test_nothing_but_the_points_of_cards_is_kept_and_comes_back(app: Headless) -> None:
     pad = {**FOREST, "categories": [{"key": "fish", "title": "Fish", "kind": "points"}, *FOREST["categories"]]}
     live = begun(app, pad, "Anna", entries=[{"cards": {"oak": 3}}])
     screen = app.show(TableScreen, live.id, None, 0)
     screen.tap("Anna: nothing entered", group="Fish")
-    type_in(screen, 4)
-    assert not screen.has("7")
+    screen.press("Arrow Down")
+    assert not screen.has("7"), "cards are not typed over"
     screen.tap("Only the points")
-    assert entries_of(live) == [{"fish": 4, "cards": 30}]
+    assert entries_of(live) == [{"cards": 30}]
     assert screen.has("7")
+    screen.tap("Undo: Anna, Cards: 30")
+    screen.tap("Card by card")
+    screen.tap("Cards taken, with their points")
+    screen.tap("Only the points")
+    assert cards_of(live) == 30
+    assert screen.has("Cards take the place of the 30 points entered.")
     screen.tap("Undo: Anna, Cards: 30")
     assert cards_of(live) == {"oak": 3}
 
