@@ -419,7 +419,7 @@ def test_a_deck_is_called_unofficial_where_a_ready_pad_is_chosen(app: Headless) 
 
 
 def test_a_finished_sheet_says_what_each_card_gave(app: Headless) -> None:
-    entries = [{"forest": {"beech": 4, "chaffinch": 1, "chaffinch.beech": 1}}, {"forest": 12}]
+    entries: list[dict[str, Any]] = [{"forest": {"beech": 4, "chaffinch": 1, "chaffinch.beech": 1}}, {"forest": 12}]
     live = begun(app, plain(ready_pads()["forest-shuffle"].pad()), "Anna", "Ben", entries=entries)
     play = app.run(app.tables.finish(live))
     screen = app.show(App, context_of(app), THIS_MACHINE, route=f"/play/{play.id}")
