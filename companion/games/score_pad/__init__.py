@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.score_pad.copy_values import (
     ANSWERS,
     PADS_PART,
+    deck_lines,
     game_by_pad,
     is_of_shelf,
     open_question,
@@ -22,6 +23,7 @@ __all__ = [
     "PADS_PART",
     "SHELF_DECKS",
     "ShelfGame",
+    "deck_lines",
     "game_by_pad",
     "is_of_shelf",
     "key_on_shelf",

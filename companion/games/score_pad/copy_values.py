@@ -95,6 +95,12 @@ def pad_lines(pad: Pad) -> Iterator[Message]:
         yield say("{what}: {value}", what=say("BoardGameGeek number"), value=pad.bgg)
 
 
+def deck_lines(pad: Pad) -> tuple[Message, ...]:
+    """Return what a pad says of its decks, nothing where it has none."""
+    of_cards = (category for category in pad.categories if category.shape.of_cards)
+    return tuple(worth for category in of_cards if (worth := kit_of(category).worth(category, {})) is not None)
+
+
 def pad_summary(pad: Pad) -> tuple[Message, ...]:
     """Return what a pad says, in short: the titles of its categories, and who wins."""
     return as_typed(", ".join(map(str, titles_of(pad).values()))), WINNERS[pad.winner]

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.games.score_pad import ANSWERS, is_of_shelf, open_question, ready_pads
+from companion.formatting.text import sentence
+from companion.games.score_pad import ANSWERS, deck_lines, is_of_shelf, open_question, ready_pads
 from companion.services import new_table
 from companion.services.end_sheet import has_end_sheet
 from companion.services.game_names import MAX_FOUND, Choice, all_games, proposed, search, titles_of
@@ -248,13 +249,14 @@ def PadOfTable(pad: str, title: Message, answered: Callable[[], None]) -> ft.Con
     ways.insert(0, plain_button(tr("About this pad"), lambda: set_about(lambda _: True), icon=ft.Icons.INFO_OUTLINE))
     game = ready_pads()[pad]
     question, chosen = game.file.ask, game.choice(ANSWERS.values(copies).get(pad))
+    decks = [caption(sentence(line)) for line in deck_lines(game.pad(None if chosen is None else chosen.text))]
     if question is None:
-        return wrapped(ways)
+        return column([*decks, wrapped(ways)])
     chips = (
         chip(game.ask(answer), partial(keep, answer.text), selected=answer == (chosen or question.choices[0]))
         for answer in question.choices
     )
-    return column([text(game.ask(question)), wrapped(chips), wrapped(ways)])
+    return column([text(game.ask(question)), wrapped(chips), *decks, wrapped(ways)])
 
 
 GAMES_AT_FIRST: Final = 30

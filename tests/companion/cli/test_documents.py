@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
+from typer.testing import CliRunner
 
-from companion.cli.app import COMMANDS
+from companion.cli.app import COMMANDS, cli
 from scoring import GAMES
 from tests.companion.command import BAD, GOOD, PROBLEM, ROOT, TIMEOUT_S, ann_with_a_district, results, run, said, totals
 from tests.companion.documents import player, question, raw, table
@@ -220,10 +222,11 @@ def test_schema_of_an_unknown_check_names_the_known_ones() -> None:
     assert said(finished) == f'tessera: --check: there is no "chess"; choose one of: {checks}\n'
 
 
-def test_schema_of_a_check_of_a_game_without_any_says_so() -> None:
-    finished = run("schema", "score-pad", "--check", "end")
-    assert finished.returncode == 2
-    assert said(finished) == "tessera: Score pad has no checks: use `tessera score`\n"
+def test_schema_of_a_check_of_a_game_without_any_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(cast("Any", GAMES), "score-pad", replace(GAMES["score-pad"], checks_at=None))
+    finished = CliRunner().invoke(cli, ["schema", "score-pad", "--check", "end"])
+    assert finished.exit_code == 2
+    assert finished.stderr == "tessera: Score pad has no checks: use `tessera score`\n"
 
 
 def test_games_lists_the_games_for_people() -> None:

@@ -127,7 +127,10 @@ def golden(name: str) -> Callable[[Headless], StoredPlay]:
     return finished
 
 
-@pytest.mark.parametrize("finished", [*map(golden, ("farm", "fewest", "regions", "rounds")), ten_of_six])
+@pytest.mark.parametrize(
+    "finished",
+    [*map(golden, ("cards-forest", "cards-hand", "cards-own-deck", "farm", "fewest", "regions", "rounds")), ten_of_six],
+)
 def test_a_play_of_a_pad_comes_with_its_places_and_reasons_once(
     app: Headless, tmp_path: Path, finished: Callable[[Headless], StoredPlay]
 ) -> None:

@@ -27,6 +27,7 @@ from companion.ui.components.controls import (
     group,
     icon_button,
     labelled,
+    plain_button,
     raised,
     seat_mark,
     tappable,
@@ -299,8 +300,8 @@ def _strip(hand: Hand, close: Callable[[], Awaitable[None]], viewport: Viewport)
         )
     said.expand = True
     narrow = viewport.width / viewport.scale < LEAST_STRIP
-    done = icon_button(ft.Icons.CHECK, tr("Done"), close) if narrow else button(tr("Done"), close)
-    row = ft.Row([said, *ways, done], spacing=SPACE)
+    leave = icon_button(ft.Icons.CHECK, tr("Done"), close) if narrow else button(tr("Done"), close)
+    row = ft.Row([said, *ways, leave], spacing=SPACE)
     return ft.Container(row, padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE))
 
 
@@ -344,7 +345,7 @@ def _step(hand: Hand, key: str, step: str) -> ft.Control:
 
 
 def _list(hand: Hand) -> ft.Control:
-    """Return all cards that lie there with their points and reasons."""
+    """Return all cards that lie there with their points and reasons, and the way to keep nothing but the points."""
     deck, lying = hand.cards.deck, hand.cards.lying
     rows: list[ft.Control] = []
     for score in hand.cards.scored.cards:
@@ -354,8 +355,7 @@ def _list(hand: Hand) -> ft.Control:
         steps = [_step(hand, score.key, LESS), _step(hand, score.key, MORE)] if score.key in lying else []
         points = text(score.points, Style.STRONG, no_wrap=True)
         rows.append(ft.Row([words, points, *steps], spacing=SPACE))
-    if not rows:
-        rows.append(caption(sentence(HINT)))
+    rows.append(wrapped([plain_button(tr("Only the points"), hand.keep_points)]) if lying else caption(sentence(HINT)))
     return column(rows, spacing=SPACE)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.formatting.text import sentence
 from companion.games.score_pad.kinds.cards import PLAYED_WITH, CardTable, asked_of
+from companion.games.score_pad.kinds.kind import with_entry
 from companion.games.score_pad.only_totals import keeping_totals
 from companion.tables.attempt import Attempt
 from companion.ui.components.dialogs import change_and_say
@@ -105,6 +106,14 @@ class Hand:
         if attempt is not None:
             name = name_of(self.cards.category.deck, part)
             await change_and_say(self.live, say("{what}: {value}", what=PLAYED_WITH, value=name), attempt.change)
+
+    async def keep_points(self) -> None:
+        """Keep nothing of the cards but their points."""
+        cards, points = self.cards, self.cards.points
+        attempt = self._tried(lambda state: with_entry(state, cards.seat, cards.category.key, points))
+        if attempt is not None:
+            await self.live.change(say("{what}: {value}", what=self.title, value=points), attempt)
+            self.show(tab=0, held="")
 
     def _tried(self, change: Transition) -> Attempt | None:
         """Return what a change makes of the table, `None` where that cannot be, which it says."""

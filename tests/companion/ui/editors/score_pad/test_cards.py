@@ -11,9 +11,11 @@ from companion.games.score_pad.shelf import decks, key_on_shelf, ready_pads
 from companion.tables.access import THIS_MACHINE
 from companion.ui.app import App
 from companion.ui.core.context import Viewport
+from companion.ui.core.hooks import nothing
 from companion.ui.editors.score_pad.cards_view import OTHERS
+from companion.ui.screens.new_table_game import PadOfTable
 from companion.ui.screens.table_screen import TableScreen
-from scoring.messages import titled
+from scoring.messages import as_typed, titled
 from scoring.score_pad.deck import Ask, Card, Deck, deck_of_parts, name_of
 from storage.documents.codec import plain
 from tests.companion.pad_tables import FOREST, HAND, begun, entries_of, type_in
@@ -193,16 +195,22 @@ def test_the_points_alone_can_be_kept(app: Headless) -> None:
     assert cards_of(live) == {"oak": 3}
 
 
-def test_a_sheet_that_leads_past_cards_offers_their_points(app: Headless) -> None:
+def test_nothing_but_the_points_of_cards_is_kept_and_comes_back(app: Headless) -> None:
     pad = {**FOREST, "categories": [{"key": "fish", "title": "Fish", "kind": "points"}, *FOREST["categories"]]}
     live = begun(app, pad, "Anna", entries=[{"cards": {"oak": 3}}])
     screen = app.show(TableScreen, live.id, None, 0)
     screen.tap("Anna: nothing entered", group="Fish")
-    type_in(screen, 4)
-    assert not screen.has("7")
+    screen.press("Arrow Down")
+    assert not screen.has("7"), "cards are not typed over"
     screen.tap("Only the points")
-    assert entries_of(live) == [{"fish": 4, "cards": 30}]
+    assert entries_of(live) == [{"cards": 30}]
     assert screen.has("7")
+    screen.tap("Undo: Anna, Cards: 30")
+    screen.tap("Card by card")
+    screen.tap("Cards taken, with their points")
+    screen.tap("Only the points")
+    assert cards_of(live) == 30
+    assert screen.has("Cards take the place of the 30 points entered.")
     screen.tap("Undo: Anna, Cards: 30")
     assert cards_of(live) == {"oak": 3}
 
@@ -398,3 +406,23 @@ def test_what_cannot_be_worked_out_any_more_is_asked_for(app: Headless) -> None:
     assert screen.says("Book of Changes turns Candle into Army")
     screen.tap("Book of Changes: King, Wizard: 0")
     assert [key for key in entries_of(live)[0]["hand"] if "." in key] == ["book_of_changes.king.wizard"]
+
+
+def test_a_deck_is_called_unofficial_where_a_ready_pad_is_chosen(app: Headless) -> None:
+    screen = app.show(PadOfTable, "fantasy-realms", as_typed("Fantasy Realms"), nothing)
+    assert screen.has("An unofficial deck of 53 cards.")
+    screen = app.show(PadOfTable, "forest-shuffle", as_typed("Forest Shuffle"), nothing)
+    assert screen.has("An unofficial deck of 63 cards.")
+    screen.tap("A sum for each side")
+    screen = app.show(PadOfTable, "forest-shuffle", as_typed("Forest Shuffle"), nothing)
+    assert not screen.says("unofficial")
+
+
+def test_a_finished_sheet_says_what_each_card_gave(app: Headless) -> None:
+    entries: list[dict[str, Any]] = [{"forest": {"beech": 4, "chaffinch": 1, "chaffinch.beech": 1}}, {"forest": 12}]
+    live = begun(app, plain(ready_pads()["forest-shuffle"].pad()), "Anna", "Ben", entries=entries)
+    play = app.run(app.tables.finish(live))
+    screen = app.show(App, context_of(app), THIS_MACHINE, route=f"/play/{play.id}")
+    screen.tap("Anna: 25")
+    assert screen.says("Beech 20: 4 × 5")
+    assert screen.says("Chaffinch 5: 5 × 1 (on a Beech)")
