@@ -25,12 +25,11 @@ if TYPE_CHECKING:
 HELP: Final = HelpPage(
     enter=(
         say("Sheet: tap a cell, type a number or a sum (6+10+6)."),
-        say("Bids: tap each bid, then what each player made; a bonus stands beside it."),
-        say("Who closed or won a round? Tap it above the keys."),
-        say("Cards: tap each one you have, hold one to see what it would bring, or type the points."),
-        say("Somebody joins late or leaves early? Tap a name above the rounds."),
+        say("Bids: tap each bid, then what each player made."),
+        say("Cards: tap each one; hold one to see what it would bring."),
+        say("Late, or gone early? Tap a name above the rounds."),
         say("The microphone takes “Anna 12, Ben 15”, typed, pasted or dictated."),
-        say("Make pads under New table, All games; edit them under Settings, Pads."),
+        say("Make pads under New table, All games."),
     ),
     rules=(KEEPS,),
 )

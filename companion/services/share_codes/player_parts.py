@@ -179,11 +179,16 @@ def with_part(game: str, state: State, seat: int, part: ReceivedPart) -> State:
 def _with_own_entries(player: Any, own: Any) -> Any:  # noqa: ANN401 - players of any game
     """Return a player with what only `own`, the same player here, has an entry for on a pad.
 
-    Since when they are there, and until when, is what this table says.
+    Since when they are there, and until when, is what this table says, or else what the part does.
     """
     if not hasattr(player, "entries"):
         return player
-    return replace(player, entries={**own.entries, **player.entries}, joined=own.joined, left=own.left)
+    return replace(
+        player,
+        entries={**own.entries, **player.entries},
+        joined=own.joined or player.joined,
+        left=own.left or player.left,
+    )
 
 
 def _with_pieces(whole: Any, cleared: Any, theirs: Any, without: Any) -> Any:  # noqa: ANN401 - any part of a table
