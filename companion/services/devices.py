@@ -325,6 +325,8 @@ class Devices:
         if meeting.first:
             self._phones.close(meeting.channel)
         await self._tables.reload_copies()
+        if meeting.outcome.new or meeting.outcome.changed:
+            self._tables.history.notify()
         if meeting.stage is Stage.AGREED and not meeting.first:
             self.agreed.notify()
 

@@ -304,6 +304,8 @@ class Friends:
         """Say what became of the play of our table; all others come in silently."""
         for remark in taken.remarks:
             LOG.warning("from a friend's device: %s", remark)
+        if taken.new or taken.changed or taken.beside:
+            self._tables.history.notify()
         is_ours = not meeting.is_host and meeting.table in {*taken.new, *taken.changed}
         if is_ours:
             await self._note_first(meeting.number, meeting.table)

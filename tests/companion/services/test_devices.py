@@ -119,6 +119,7 @@ def test_two_devices_meet_agree_and_know_each_other_from_then_on(mine: tuple[Dev
     meet(laptop, phone)
     assert [str(state_of(device.last)) for device in mine] == ["Agreed, 2 new.", "Agreed, 1 new."]
     assert (laptop.plays, phone.plays) == (3, 3)
+    assert all(device.app.tables.history.turn for device in mine), "open screens show it"
     (known_here,), (known_there,) = laptop.devices.all(), phone.devices.all()
     assert (known_here.name, known_there.name) == ("phone", "laptop")
     assert known_here.key == known_there.key != ""

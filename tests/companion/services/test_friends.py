@@ -49,6 +49,7 @@ def test_a_guest_has_the_play_of_the_table_and_says_once_who_it_is(both: Both) -
     ended = both.finish()
     (play,) = both.ben.plays()
     assert (play.id, play.version) == (ended.id, ended.version)
+    assert both.ben.app.tables.history.turn, "open screens show it"
     evening = both.ben.friends.evening
     assert evening is not None
     assert (evening.play_id, evening.is_kept, evening.remarks) == (play.id, True, ())
