@@ -34,6 +34,10 @@ class ImpossibleStrokeError(Exception):
         self.reason = reason
 
 
+class NoSideError(ImpossibleStrokeError):
+    """A tap in the middle of a free square does not say over which side a landscape goes on."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stroke:
     """The way of a hand over the board, with what it builds.
@@ -204,7 +208,7 @@ def _check_end(district: District, cell: str, kind: Kind) -> None:
         return
     if tile is None and kind in sides_asked(district, cell).values():
         return
-    raise ImpossibleStrokeError(
+    raise (ImpossibleStrokeError if tile is not None else NoSideError)(
         say(
             "Draw the {kind} from square to square, or tap the side of {cell} that it crosses.",
             kind=kind.noun.name,

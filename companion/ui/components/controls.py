@@ -91,6 +91,7 @@ def emblem_face(game: str, title: str) -> tuple[str, bool, str]:
     """Return the tint of a game, whether it has a drawing, and that as a character, or else letters of its title."""
     kit = None if is_of_pad(game) else KITS.get(game_key(game))
     if kit is None:
+        title = title.partition(" (")[0] or title  # what tells two of one title apart gives them no other colour
         return game_tint(title), False, initials(title)
     return GAME_TINTS[list(KITS).index(game_key(game))], True, MARKS[kit.mark]
 

@@ -15,7 +15,6 @@ from companion.games.score_pad import ready_pads
 from companion.services.history import load_home
 from companion.services.new_table import can_be_played_again
 from companion.system import now
-from companion.tables.offers import done_once
 from companion.tables.state import PlayerStyle, state_of
 from companion.ui.components.browser_page import PageNotices, StorageNotices
 from companion.ui.components.controls import (
@@ -32,12 +31,13 @@ from companion.ui.components.controls import (
     tappable_picture,
     text,
 )
+from companion.ui.components.dialogs import asking, use_confirmation
 from companion.ui.components.foot import AtThumb, new_table_way
 from companion.ui.components.layout import button_grid, column, topbar, use_more
 from companion.ui.components.plays import play_button
 from companion.ui.components.sections import HOME, section_room, section_screen
 from companion.ui.core.context import use_stored, use_ui
-from companion.ui.core.error_boundary import component, lazily, once, show_snackbar
+from companion.ui.core.error_boundary import component, lazily, show_snackbar
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
 from companion.ui.editors import SCREENS
 from companion.ui.screens.new_table import AGAIN, use_again
@@ -70,6 +70,8 @@ WHAT_IT_DOES: Final = say(
     "Enter what lies in front of each player: Tessera adds it up and says where every point comes from. Nothing leaves "
     "this device."
 )
+GOES_WITH_IT: Final = say("All that was entered goes with it. You can undo this.")
+
 NAMED_PADS: Final = ("catan", "wingspan", "azul", "skyjo", "wizard")
 """The ready pads that are named where nobody has played yet."""
 
@@ -213,7 +215,7 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None], alone: bool) 
         changed()
 
     async def remove() -> None:
-        await done_once(ui.tables.remove, stored.id)
+        await ui.tables.remove(stored.id)
         changed()
         show_snackbar(tr("{what} removed.", what=f"{title}, {last_change}"), undo=back)
 
@@ -249,7 +251,7 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None], alone: bool) 
     corner = icon_button(
         ft.Icons.DELETE_OUTLINE,
         removing,
-        once(removing, remove),
+        use_confirmation(asking(removing, GOES_WITH_IT), remove),
         icon_color=ft.Colors.ON_SURFACE_VARIANT,
         right=SPACE,
         top=SPACE,

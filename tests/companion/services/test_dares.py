@@ -51,7 +51,7 @@ def test_three_games_are_proposed_each_for_a_reason_of_its_own() -> None:
     )
     assert said(suggestions(games, 3, None, TODAY)) == {
         "azul": "12 plays, last 14 May 2026",
-        "catan": "9 plays with as many players",
+        "catan": "9 plays with 3 players",
         "hanabi": "6 plays: 4 more make ten",
     }
 

@@ -265,7 +265,7 @@ class BoardTools:
         self._live, self._seat = live, seat
         self.marked, self.opened, self.panel = PickedSquare(), PickedSquare(), OpenPanel()
         self.chosen, self.last = ChosenKind(), LastStroke()
-        self.pen = Pen(live, seat, self.chosen, self.last)
+        self.pen = Pen(live, seat, self.chosen, self.last, self.offer)
 
     @property
     def busy_with(self) -> str | None:
@@ -290,6 +290,11 @@ class BoardTools:
             await self._lay_on(place, tile)
         else:
             await self.pick(None if place == self.marked.place else place)
+
+    async def offer(self, cell: str, kind: Kind) -> None:
+        """Open the panel of a free square with the tiles that show a kind."""
+        await self.pick(cell)
+        self.opened.kind = kind
 
     async def pick(self, place: str | None) -> None:
         """Mark a place, land the tile that is being moved there, and open the place's panel."""
@@ -323,7 +328,7 @@ class BoardTools:
 
     def _open(self, place: str | None) -> None:
         """Open the panel of a place, or close it."""
-        self.opened.moving = self.opened.again = None
+        self.opened.moving = self.opened.again = self.opened.kind = None
         self.opened.place, self.opened.changing = place, None
         self.panel.open = self.opened.busy
         self.panel.kinds = place is not None and actions.tile_on(self._district, place) is None

@@ -10,7 +10,7 @@ import flet as ft
 
 from companion.games.carpe_diem import actions, strokes
 from companion.games.carpe_diem.hand_path import middle_of, stroke_along, tap_at
-from companion.games.carpe_diem.strokes import ImpossibleStrokeError, Stroke, Twin
+from companion.games.carpe_diem.strokes import ImpossibleStrokeError, NoSideError, Stroke, Twin
 from companion.ui.components.controls import caption, notice, outlined
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import SQUARE_GAP, column, spread_row
@@ -35,8 +35,12 @@ from scoring.carpe_diem.state import (
 from scoring.messages import Message, counted, say, tr
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from companion.games.carpe_diem.hand_path import Point
     from companion.tables.live_table import LiveTable
+
+    Offer = Callable[[str, Kind], Awaitable[None]]
 
 DRAG_MS: Final = 50
 """How long after a point of a stroke the browser sends the next one, in ms: some twenty for a stroke of a second."""
@@ -84,12 +88,13 @@ class LastStroke:
 class Pen:
     """A hand over the board of a seat: the points that it touches, and what becomes of its strokes."""
 
-    def __init__(self, live: LiveTable, seat: int, chosen: ChosenKind, last: LastStroke) -> None:
-        """Begin with the hand in the air."""
+    def __init__(self, live: LiveTable, seat: int, chosen: ChosenKind, last: LastStroke, offer: Offer) -> None:
+        """Begin with the hand in the air; `offer` shows the tiles of a kind that fit where a tap says no side."""
         self._live = live
         self._seat = seat
         self._chosen = chosen
         self._last = last
+        self._offer = offer
         self.trail = Trail()
         self._points: list[Point] = []
 
@@ -145,6 +150,9 @@ class Pen:
         before = self._district
         try:
             await self._live.change(strokes.label(before, stroke), lambda state: strokes.lay(state, self._seat, stroke))
+        except NoSideError:
+            await self._offer(stroke.squares[0], stroke.kind)
+            return
         except ImpossibleStrokeError as impossible:
             self._last.result = StrokeResult(reason=impossible.reason)
             return

@@ -78,13 +78,14 @@ class PickedSquare:
     """The place of the board tapped in this browser: a square, a line of the frame, or nothing.
 
     `moving` is the square whose tile is being moved, `changing` the one for which another tile is being chosen, `again`
-    the tile that every tap on an empty square lays.
+    the tile that every tap on an empty square lays; `kind` is what its tiles are to show.
     """
 
     place: str | None = None
     moving: str | None = None
     changing: str | None = None
     again: Tile | None = None
+    kind: Kind | None = None
 
     @property
     def busy(self) -> bool:
@@ -119,7 +120,8 @@ def SquarePanel(live: LiveTable, seat: int, picked: PickedSquare, pick: Pick, bo
     if place not in DISTRICT_SQUARES:
         return keyed(f"goals {place}", Goals, live, seat, place, pick)
     if actions.tile_on(actions.district_of(live.state, seat), place) is None:
-        return keyed(f"picker {place}", TilePicker, live, seat, place, pick, lambda: board.change(None))
+        key = f"picker {place} {picked.kind}"
+        return keyed(key, TilePicker, live, seat, place, pick, lambda: board.change(None), kind=picked.kind)
     return TilePanel(live, seat, place, pick, board, changing=picked.changing == place)
 
 

@@ -151,10 +151,12 @@ class TileFilter:
 
 
 @component
-def TilePicker(live: LiveTable, seat: int, cell: str, pick: Pick, laid: Callable[[], None]) -> ft.Control:
-    """Show the tiles that fit on a square, the likeliest first; a tap lays one."""
+def TilePicker(
+    live: LiveTable, seat: int, cell: str, pick: Pick, laid: Callable[[], None], *, kind: Kind | None = None
+) -> ft.Control:
+    """Show the tiles that fit on a square, the likeliest first, at first those of a `kind`; a tap lays one."""
     ui = use_ui()
-    tile_filter, set_filter = use_value(TileFilter())
+    tile_filter, set_filter = use_value(TileFilter(kinds=frozenset() if kind is None else frozenset({kind})))
     district = actions.district_of(live.state, seat)
     copies = ui.tables.copies[live.game.key]
     fitting = _fitting_tiles(district, cell, tile_filter, copies.part(SHAPE_PART))

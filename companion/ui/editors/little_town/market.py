@@ -30,7 +30,7 @@ from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.hooks import use_lazy_state, use_value, value_now
+from companion.ui.core.hooks import nothing, run_on, use_effect, use_lazy_state, use_ref, use_value, value_now
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.little_town.activation import KeptCubes, may_keep
 from companion.ui.editors.little_town.drawings import tile_line
@@ -129,20 +129,35 @@ def _built(live: LiveTable, tile: Tile) -> tuple[Message, ...]:
 def MarketEntry(live: LiveTable, done: Callable[[], None]) -> ft.Control:
     """Let the tiles that were laid out be ticked, with the same pictures and in the same order as they are shown."""
     use_revision(live)
+    page = ft.context.page
     chosen, set_chosen = use_lazy_state(lambda: frozenset(live.state.table.market))
+    closed = use_ref(lambda: False)
 
     def toggle(tile: Tile) -> None:
         set_chosen(lambda old: old ^ {tile})
 
     async def keep() -> None:
         tiles = value_now(set_chosen)
-        await live.change(say("The market"), lambda state: actions.with_market(state, tiles))
+        if tiles != frozenset(live.state.table.market):
+            await live.change(say("The market"), lambda state: actions.with_market(state, tiles))
+
+    async def keep_when_left() -> None:
+        if not closed.current:
+            await keep()
+
+    use_effect(nothing, [], cleanup=lambda: run_on(page, keep_when_left))
+
+    def close() -> None:
+        closed.current = True
         done()
+
+    async def save() -> None:
+        await keep()
+        close()
 
     def as_in_a_first_game() -> None:
         set_chosen(lambda _: frozenset(FIRST_GAME_TILES))
 
-    save = (button if len(chosen) == MARKET_TILES else outlined)(tr("Save"), keep)
     words = tr("Tick the tiles on the open spots, and those already built.")
     return column(
         [
@@ -156,7 +171,7 @@ def MarketEntry(live: LiveTable, done: Callable[[], None]) -> ft.Control:
                 [_market_tick(tile, partial(toggle, tile), ticked=tile in chosen) for tile in MARKET_CANDIDATES], SPACE
             ),
             text(ticked_text(len(chosen)), Style.STRONG),
-            wrapped([save, plain_button(tr("Cancel"), done)]),
+            AtThumb(lambda: [plain_button(tr("Cancel"), close), button(tr("Save"), save)]),
         ],
         3 * SPACE,
     )

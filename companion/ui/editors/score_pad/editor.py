@@ -54,7 +54,8 @@ from companion.ui.editors.base import Editor, Tab
 from companion.ui.editors.score_pad.cards_view import CardsView
 from companion.ui.editors.score_pad.my_copy_screen import MyCopyScreen
 from companion.ui.editors.score_pad.pad_sheet import PadSheet
-from scoring.messages import Message, say, titled, tr, tr_in
+from scoring.messages import Message, as_typed, say, titled, tr, tr_in
+from scoring.score_pad.state import is_there
 from scoring.sheet import OUTCOMES, Outcome, Winner
 from storage.repositories.values import PAD_PREFIX
 
@@ -116,18 +117,28 @@ def _card_keys(sheet: PadSheet, cell: SheetCell, show_cards: Open) -> ft.Control
 
 
 def _mark_key(sheet: PadSheet, cell: SheetCell, words: Message) -> ft.Control:
-    """Return the key that says who closed a round, or won it."""
+    """Return the key that says who closed a round, or won it; where it is not said of the last one, one per player."""
     part = EntryPart.read(cell.row)
-    label = say("{what}: {value}", what=sheet.title(cell), value=words)
+    index = part.index or 0
+    seats, called = [cell.seat], [titled(words)]
+    if index and not sheet.number(cell).stands and sheet.asks_who(cell, index - 1):
+        part = replace(part, index=index - 1)
+        seats = [seat for seat in sheet.mine if is_there(sheet.table.players[seat], index - 1)]
+        called = [as_typed(sheet.live.names[seat]) for seat in seats]
 
-    async def turn() -> None:
-        live = sheet.of_seat[cell.seat]
-        typed = sheet.entry.attempt(sheet) if sheet.entry.typed is not None else None
-        change = keeping_totals(lambda state: mark(typed.change(state) if typed else state, cell.seat, part))
-        await live.change(label, change)
+    async def turn(seat: int) -> None:
+        typed = sheet.entry.attempt(sheet) if sheet.entry.typed is not None and seat == cell.seat else None
+        change = keeping_totals(lambda state: mark(typed.change(state) if typed else state, seat, part))
+        await sheet.of_seat[seat].change(label(seat), change)
 
-    chosen = is_marked(sheet.table, cell.seat, part)
-    return wrapped([chip(titled(words), turn, selected=chosen, label=label)])
+    def label(seat: int) -> Message:
+        return say("{what}: {value}", what=sheet.title(SheetCell(part.name, seat)), value=words)
+
+    chips = [
+        chip(name, partial(turn, seat), selected=is_marked(sheet.table, seat, part), label=label(seat))
+        for seat, name in zip(seats, called, strict=True)
+    ]
+    return wrapped(chips)
 
 
 def _bid_parts(sheet: PadSheet, cell: SheetCell, open_cell: Open) -> ft.Control:
@@ -331,6 +342,10 @@ def ComingsAndGoings(live: LiveTable, seat: int, close: Callable[[], None]) -> f
     return column(parts, spacing=3 * SPACE)
 
 
+BLANK: Final = "\N{NO-BREAK SPACE}"
+"""What keeps a line while nothing stands there, so that nothing below it moves."""
+
+
 @component
 def Leaders(live: LiveTable) -> ft.Control:
     """Show who leads, where there is room for that."""
@@ -339,8 +354,9 @@ def Leaders(live: LiveTable) -> ft.Control:
         return None if at_end(live.state.table, live.columns) else leading(live.state.table, live.columns)
 
     leads = use_selector(live, standing)
-    words = None if use_ui().viewport.cramped else leads
-    return caption("" if words is None else sentence(words), visible=words is not None)
+    if use_ui().viewport.cramped:
+        return caption("", visible=False)
+    return silent(caption(BLANK)) if leads is None else caption(sentence(leads))
 
 
 @component

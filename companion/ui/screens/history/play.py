@@ -189,7 +189,7 @@ def PlayWays(play: StoredPlay, room: float) -> ft.Control:
 
     async def reopen() -> None:
         table = await done_once(ui.tables.worker.run, plays.reopen, play.id)
-        page.navigate(f"/table/{table.id}/end/0")
+        page.navigate(f"/table/{table.id}")
         if not play.reopened:
             show_snackbar(RUNNING)
 

@@ -70,7 +70,12 @@ def test_a_table_is_removed_and_brought_back(app: Headless) -> None:
     laid_out(app)
     screen = app.show(Home)
     (said,) = in_play(screen)
-    screen.tap(next(name for name in screen.names if name.startswith("Remove Carpe Diem")))
+    removing = next(name for name in screen.names if name.startswith("Remove Carpe Diem"))
+    screen.tap(removing)
+    assert in_play(screen) == [said], "it is asked first"
+    screen.tap("Cancel")
+    screen.tap(removing)
+    screen.tap(removing)
     assert in_play(screen) == []
     assert app.worker.run_blocking(Store.tables) == ()
     screen.tap("Undo")

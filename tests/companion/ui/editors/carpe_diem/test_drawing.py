@@ -122,13 +122,27 @@ def test_the_trail_follows_the_hand_and_only_where_it_comes_to_another_square(ap
 
 def test_a_refused_stroke_says_why_until_the_next_one(app: Headless) -> None:
     live, screen = lying(app)
+    app.run(live.change("Market", lambda state: actions.lay(state, 0, tile("C4", "market"))))
+    steps = live.revision
+    screen.tap("pond")
+    draw(screen, B4, C4)
+    reason = "A market stands on C4: choose market and tap it to remove it."
+    assert screen.has(reason)
+    assert live.revision == steps
+    draw(screen, B4, (1.5, 4.5))
+    assert not screen.has(reason)
+
+
+def test_a_tap_in_the_middle_of_a_free_square_offers_the_tiles_that_show_the_landscape(app: Headless) -> None:
+    live, screen = lying(app)
     screen.tap("pond")
     tap(screen, *C4)
-    reason = "Draw the pond from square to square, or tap the side of C4 that it crosses."
-    assert screen.has(reason)
     assert live.undo_state.undo is None
-    draw(screen, B4, C4)
-    assert not screen.has(reason)
+    offered = [name for name in screen.names if name.startswith("Lay ")]
+    assert offered
+    assert all("pond" in name for name in offered)
+    screen.tap(offered[0])
+    assert [laid.cell for laid in board(live).tiles] == ["C4"]
 
 
 def test_a_tap_lays_a_single_tile_and_opens_a_side(app: Headless) -> None:

@@ -9,6 +9,7 @@ from scoring.little_town.board import tiles_offered
 from scoring.little_town.data import FIRST_GAME_TILES
 from scoring.little_town.state import Tile
 from tests.companion.little_town_tables import begun, house, player, table_state
+from tests.companion.phones import of_host
 
 if TYPE_CHECKING:
     from tests.companion.headless import Headless, Screen
@@ -39,6 +40,17 @@ def test_the_market_is_ticked_in_the_order_of_the_tiles(app: Headless) -> None:
     screen.tap("Edit")
     screen.tap("Cancel")
     assert live.state.table.market == TWELVE
+
+
+def test_what_was_ticked_stays_when_the_tab_is_left(app: Headless) -> None:
+    live = begun(app, table_state())
+    screen = of_host(app, f"/table/{live.id}/market/0")
+    screen.tap("Enter the market")
+    for tile in TWELVE[:5]:
+        screen.tap(name_of(screen, tile))
+    screen.tap("Town")
+    screen.follow()
+    assert live.state.table.market == TWELVE[:5]
 
 
 def test_the_market_of_a_first_game_takes_one_tap(app: Headless) -> None:

@@ -194,9 +194,10 @@ def test_a_round_that_nobody_closed_is_said_where_it_is_entered(
     screen.tap("Next")
     assert screen.has("Anna, Round 2")
     assert screen.has(says)
-    screen.tap(number, group="Round 1")
     screen.tap(f"Ben, Round 1: {by}")
     assert not screen.has(says)
+    assert screen.has("Anna, Round 2"), "one goes on where one was"
+    assert not screen.has(number, group="Round 1")
 
 
 @pytest.mark.parametrize(

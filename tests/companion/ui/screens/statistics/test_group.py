@@ -300,5 +300,5 @@ def test_what_to_play_is_asked_by_players_and_time_and_has_reasons(app: Headless
     assert screen.says("Nothing that you have played fits.")
     screen.tap("2 h")
     screen.tap("2")
-    screen.tap("Carpe Diem: 3 plays with as many players. About 1 h 20 min.")
+    screen.tap("Carpe Diem: 3 plays with 2 players. About 1 h 20 min.")
     assert screen.route == "/new"
