@@ -60,7 +60,7 @@ def english_words() -> frozenset[str]:
 
 def _is_of_pad(entry: Message) -> bool:
     """Whether a message is a word of a game, which may be anybody's."""
-    return any(place.startswith("assets/shelf/") for place, _ in entry.locations)
+    return any(place.startswith(("assets/shelf/", "assets/decks/")) for place, _ in entry.locations)
 
 
 def _texts(text: str | Iterable[str] | None) -> Iterable[str]:
