@@ -124,6 +124,8 @@ def addresses(store: Store) -> Iterator[str]:
         "/settings",
         "/take",
         "/take/nothing",
+        "/devices",
+        "/devices/add",
     )
     player, place = people.players(store)[0].id, people.places(store)[0].id
     yield from (f"/people/player/{player}", f"/people/place/{place}", f"/statistics/carpe-diem/{player}")
