@@ -48,9 +48,10 @@ from scoring.messages import points_text, say, titled, tr, with_commas, wordless
 from scoring.score_pad.deck import name_of
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Callable
 
     from companion.services.end_sheet import SheetCell
+    from companion.ui.components.number_entry import Open
     from companion.ui.core.context import Viewport
     from companion.ui.editors.score_pad.pad_sheet import PadSheet
 
@@ -72,21 +73,26 @@ LEAST_TAB: Final = 80
 """The least width of a tab, with text of its usual size, in px: where tabs have less, they scroll sideways."""
 
 LEAST_STRIP: Final = 300
-"""The least width of a screen, for text of its usual size, with room for words on the button that leads back, in px."""
+"""The least width of a screen, for text of its usual size, with room for words on the button that leads on, in px."""
 
 TYPE: Final = 4 * SPACE
 """The height of the name of a type, with text of its usual size, in px."""
 
 
 @component
-def CardsView(sheet: PadSheet, cell: SheetCell, close: Callable[[], Awaitable[None]]) -> ft.Control:
-    """Show the cards of the player of a cell, which `close` leaves."""
+def CardsView(sheet: PadSheet, cell: SheetCell, show_cards: Open) -> ft.Control:
+    """Show the cards of the player of a cell; `show_cards` leads to those of another player, or back to the sheet."""
     live, viewport = sheet.of_seat[cell.seat], use_ui().viewport
     use_revision(live)
     shown, set_shown = use_value(Shown())
     is_open = use_facts(sheet, lambda now: now.entry.cell == cell)
     cards = CardTable.at_seat(sheet.now.version.evaluated, cell.seat, sheet.category(cell))
     hand = Hand(live=live, cards=cards, title=sheet.title(cell), shown=shown, set_shown=set_shown)
+
+    following = use_facts(sheet, lambda now: now.next_of_cards(cell))
+
+    async def close() -> None:
+        await show_cards(None)
 
     async def leave_elsewhere() -> None:
         if not is_open:
@@ -101,10 +107,14 @@ def CardsView(sheet: PadSheet, cell: SheetCell, close: Callable[[], Awaitable[No
             await hand.take_back()
         return True  # the cell that is open below takes no digits
 
+    words = tr("Done") if following is None else tr("Next")
+    icon = ft.Icons.CHECK if following is None else ft.Icons.ARROW_FORWARD
+    go = partial(show_cards, following)
+    way_on = icon_button(icon, words, go) if viewport.width / viewport.scale < LEAST_STRIP else button(words, go)
     use_effect(leave_elsewhere, [is_open])
     use_keys(use_ui().keys, press)
     whole = ft.Column(
-        [_head(hand), _tabs(hand, viewport), _body(hand, viewport), SnackbarStrip(), _strip(hand, close, viewport)],
+        [_head(hand), _tabs(hand, viewport), _body(hand, viewport), SnackbarStrip(), _strip(hand, way_on, viewport)],
         spacing=0,
         expand=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
@@ -278,8 +288,8 @@ def _card(hand: Hand, key: str, height: float) -> ft.Control:
     )
 
 
-def _strip(hand: Hand, close: Callable[[], Awaitable[None]], viewport: Viewport) -> ft.Control:
-    """Return what was just taken or is held, with what one can do about it, and the way back."""
+def _strip(hand: Hand, way_on: ft.Control, viewport: Viewport) -> ft.Control:
+    """Return what was just taken or is held, with what one can do about it, and the way on."""
     if hand.shown.held:
         said, ways = _held(hand, hand.shown.held)
     elif (done := hand.last) is not None:
@@ -299,9 +309,7 @@ def _strip(hand: Hand, close: Callable[[], Awaitable[None]], viewport: Viewport)
             icon_button(icon, tr("Cards") if listed else TAKEN, lambda: hand.show(tab=0 if listed else LIST, held=""))
         )
     said.expand = True
-    narrow = viewport.width / viewport.scale < LEAST_STRIP
-    leave = icon_button(ft.Icons.CHECK, tr("Done"), close) if narrow else button(tr("Done"), close)
-    row = ft.Row([said, *ways, leave], spacing=SPACE)
+    row = ft.Row([said, *ways, way_on], spacing=SPACE)
     return ft.Container(row, padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE))
 
 

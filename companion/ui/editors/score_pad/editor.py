@@ -256,17 +256,17 @@ def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
             await grid.open_cell(cell)
 
     async def show_cards(cell: SheetCell | None) -> None:
-        """Show the cards of a cell, or the sheet again, where another cell may be open by now."""
+        """Show the cards of a cell, or the sheet again, where another cell may be open by now, or other cards."""
         if cell is not None or entry.cell == cards:
             await grid.open_cell(None)
         if cell is not None and entry.cell is None:
             entry.open(cell)
-        set_cards(lambda _: None if cell is None else entry.cell)
+        set_cards(lambda shown: entry.cell if cell is not None else None if shown == cards else shown)
 
     heads = _heads(sheet)
     if cards is not None:
         grid.browser.grid = ft.Column()  # which is not shown, and so not scrolled
-        return keyed(f"cards {cards}", CardsView, sheet, cards, partial(show_cards, None))
+        return keyed(f"cards {cards}", CardsView, sheet, cards, show_cards)
     hidden = [] if all_rounds else _hidden_rounds(sheet, lambda: set_all_rounds(lambda _: True))
     hidden.append(LinesToCome(live))
     return grid.shown(

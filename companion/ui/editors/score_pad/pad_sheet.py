@@ -253,6 +253,14 @@ class PadSheet(NumberSheet[PadRow]):
         path, _ = self.path(cell)
         return self.first_missing(later for later in path if later[0].line > row.line)
 
+    def next_of_cards(self, cell: SheetCell) -> SheetCell | None:
+        """Return the cards that are taken after those of a cell: a later player's of its row, once any lie here."""
+        if cell not in self.cells or not self.number(cell).stands:
+            return None
+        path, at = self.path(cell)
+        row = self.row_of(cell)
+        return self.first_missing(place for place in path[at + 1 :] if place[0] == row)
+
     def _is_blank(self, row: PadRow) -> bool:
         """Return whether nobody has entered anything in a round yet."""
         part = EntryPart(key=row.category.key, index=row.index)
