@@ -253,6 +253,7 @@ def tags_of(of: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(key for key in of if key[0] != "-"), frozenset(key[1:] for key in of if key[0] == "-")
 
 
+@lru_cache(maxsize=8192)
 def is_of(of: tuple[str, ...], tags: frozenset[str]) -> bool:
     """Return whether something with these tags is one of the cards that are meant.
 
@@ -330,16 +331,17 @@ def arrangements(deck: Deck, entry: Mapping[str, int]) -> tuple[list[Arranged], 
     cards stay as they are that have the most choices.
     """
     held = held_of(deck, entry)
+    decided = {key: number for key, number in entry.items() if "." in key}
     order = list(Decision)
     wild = [(order.index(laid.card.wild.act), at) for at, laid in enumerate(held) if laid.card and laid.card.wild]
     waiting = [at for _, at in sorted(wild)]
     start = Arranged(held)
-    numbers = {at: 1 + sum(1 for _ in _options(deck, start, at, entry)) for at in waiting}
+    numbers = {at: 1 + sum(1 for _ in _options(deck, start, at, decided)) for at in waiting}
     most = max(1, min(MAX_ARRANGEMENTS, MAX_COMPARISONS // max(1, len(held) ** 2)))
     undecided: list[int] = []
     while True:
         if prod(numbers[at] for at in waiting) <= most:
-            ends = list(islice(_decided(deck, start, tuple(waiting), entry), most + 1))
+            ends = list(islice(_decided(deck, start, tuple(waiting), decided), most + 1))
             if len(ends) <= most:
                 return ends, tuple(held[at].name for at in sorted(undecided))
         undecided.append(max(waiting, key=lambda at: numbers[at]))
@@ -410,7 +412,7 @@ def _all_options(deck: Deck, now: Arranged, index: int, *, alike: bool) -> Itera
 
 
 def _with(now: Arranged, at: int, laid: Held, choice: Choice) -> Arranged:
-    return replace(now, held=(*now.held[:at], laid, *now.held[at + 1 :]), choices=(*now.choices, choice))
+    return Arranged((*now.held[:at], laid, *now.held[at + 1 :]), now.cleared, (*now.choices, choice))
 
 
 def _different(deck: Deck, held: Sequence[Held], of: tuple[str, ...], *, alike: bool) -> Iterator[Card]:

@@ -241,6 +241,8 @@ class _Blanking:
     def counts(self, index: int, certain: Certain) -> bool | None:
         """Return whether a card counts, by what is certain of others, `None` where that does not say it yet."""
         by = self.blankers[index]
+        if not by and not self.needs[index]:
+            return True
         surely, perhaps = (self._blanks_itself(index, certain, all_count=count) for count in (False, True))
         if any(certain.get(at, False) for at in by) or any(map(all, zip(surely, perhaps, strict=True))):
             return False
