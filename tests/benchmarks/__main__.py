@@ -24,6 +24,7 @@ from tests.benchmarks import (
     app,
     bgstats,
     bids,
+    cards,
     commits,
     hand,
     history,
@@ -54,6 +55,7 @@ def short() -> Iterator[Row]:
     """Measure a little of what takes no browser and is much the same in each run, in a minute."""
     yield rules.jsonl(300, rules.ECHO_IN_PYTHON)
     yield rules.forum()
+    yield from cards.counted()
     yield from history.short()
     yield from start.rows()
     yield from tap.rows(20)
@@ -65,6 +67,7 @@ PARTS: Final[dict[str, Callable[..., Iterator[Row]]]] = {
     "app": app.rows,
     "bgstats": bgstats.rows,
     "bids": bids.rows,
+    "cards": cards.rows,
     "commits": commits.rows,
     "slow": app.slow_phone,
     "hand": hand.rows,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
@@ -12,12 +13,13 @@ from companion.tables.access import THIS_MACHINE
 from companion.ui.app import App
 from companion.ui.core.context import Viewport
 from companion.ui.core.hooks import nothing
-from companion.ui.editors.score_pad.cards_view import OTHERS
+from companion.ui.editors.score_pad.cards_view import ASKED, OTHERS
 from companion.ui.screens.new_table_game import PadOfTable
 from companion.ui.screens.table_screen import TableScreen
 from scoring.messages import as_typed, titled
 from scoring.score_pad.deck import Ask, Card, Deck, deck_of_parts, name_of
 from storage.documents.codec import plain
+from tests.benchmarks.cards import random_forest, tapped
 from tests.companion.pad_tables import FOREST, HAND, begun, entries_of, type_in
 from tests.companion.phones import context_of, on_phone, seated
 from tests.companion.spoken import nameless, said_twice, small_targets
@@ -58,10 +60,43 @@ def test_a_tap_is_one_more_with_the_points_that_it_brings(app: Headless) -> None
     assert screen.has("Roe Deer 8 points")
     assert screen.has("3 cards")
     assert screen.has("16 points")
-    screen.tap("Done")
+    screen.press("Escape")
     assert screen.has("Anna: 3 cards, 16 points", group="Cards")
     screen.tap("Anna: 3 cards, 16 points", group="Cards")
     assert screen.has("Roe Deer: 2")
+
+
+def test_next_leads_to_the_player_who_has_no_cards_yet_and_done_back_to_the_sheet(app: Headless) -> None:
+    pad = {**FOREST, "categories": [*FOREST["categories"], {"key": "fish", "title": "Fish", "kind": "points"}]}
+    live = begun(app, pad, "Anna", "Ben", "Clara", entries=[{}, {"cards": 87}])
+    screen = app.show(TableScreen, live.id, None, 0)
+    screen.tap("Anna: nothing entered", group="Cards")
+    assert screen.has("Done"), "nothing lies there: one looked, and goes back"
+    take(screen, "Oak")
+    assert not screen.has("Done")
+    screen.tap("Next")
+    assert screen.has("Clara, Cards")
+    assert not screen.has("Undo: Oak")
+    take(screen, "Wolf")
+    screen.tap("Done")
+    assert entries_of(live) == [{"cards": {"oak": 1}}, {"cards": 87}, {"cards": {"wolf": 1}}]
+    assert screen.has("Anna: 1 card, 10 points", group="Cards")
+    screen.tap("Anna: 1 card, 10 points", group="Cards")
+    assert screen.has("Done"), "all have cards by now"
+
+
+def test_next_is_gone_once_a_phone_has_the_last_cards(app: Headless) -> None:
+    live = begun(app, FOREST, "Anna", "Ben")
+    screen = opened(app, live)
+    take(screen, "Oak")
+    assert screen.has("Next")
+    ben = on_phone(app, seated(app, live, 1), f"/table/{live.id}/entries/0")
+    ben.tap("Ben: nothing entered", group="Cards")
+    take(ben, "Wolf")
+    assert ben.has("Done")
+    assert screen.has("Done")
+    screen.tap("Done")
+    assert screen.has("Ben: 1 card, 0 points", group="Cards")
 
 
 def test_what_was_just_taken_is_taken_back_step_by_step(app: Headless) -> None:
@@ -392,6 +427,28 @@ def test_a_deck_is_chosen_in_the_pad_maker_with_its_expansions_and_called_unoffi
     (pad,) = app.tables.copies["score-pad"].part("pads").values()
     assert pad["categories"][0]["parts"] == ["alpine"]
     assert pad["categories"][0]["deck"].startswith("forest-shuffle@")
+
+
+@pytest.mark.parametrize("by_type", [True, False])
+def test_a_forest_takes_the_taps_that_the_benchmark_counts(app: Headless, *, by_type: bool) -> None:
+    live = begun(app, plain(ready_pads()["forest-shuffle"].pad()), "Anna", "Ben")
+    forest = deck_of_parts(decks()["forest-shuffle"], ())
+    lying = random_forest(Random(2), forest)
+    hand = tapped(forest, lying, by_type=by_type)
+    screen = opened(app, live)
+    tabs = {at: ", ".join(str(titled(kind.title or OTHERS)) for kind in tab) for at, tab in enumerate(tabs_of(forest))}
+    tabs[ASKED] = "Questions of the cards"
+    for step in hand.steps:
+        if isinstance(step, int):
+            screen.tap(tabs[step])
+        else:
+            card, *asked = step.split(".")
+            name = str(name_of(forest, card))
+            take(screen, f"{name}: {name_of(forest, step)}" if asked else name)
+    screen.tap("Next")
+    assert entries_of(live) == [{"forest": lying}, {}]
+    assert {type(step) for step in hand.steps} == {int, str}
+    assert any("." in str(step) for step in hand.steps)
 
 
 def test_what_cannot_be_worked_out_any_more_is_asked_for(app: Headless) -> None:
