@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 TEN: Final = 10
 """So many games are to be played so many times in a year: players know it as ten by ten."""
 
+NEARLY: Final = 6
+"""From so many plays on a game is nearly played ten times."""
+
 LONG: Final = timedelta(days=365)
 """What was not played for so long lies in the shelf for too long."""
 
@@ -187,7 +190,7 @@ def _played_most(games: Sequence[PlayedGame], players: int) -> Suggestion | None
 
 def _nearly_ten(games: Sequence[PlayedGame]) -> Suggestion | None:
     """Return the game that was played nearly ten times."""
-    few = [game for game in games if game.plays < TEN]
+    few = [game for game in games if NEARLY <= game.plays < TEN]
     game = max(few, key=lambda game: (game.plays, game.last, game.key), default=None)
     if game is None:
         return None

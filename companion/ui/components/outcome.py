@@ -100,6 +100,8 @@ def rounds_of(result: Result) -> tuple[Totals, ...]:
     game = None if result.game is None or result.table is None or result.differs else game_of(result.game)
     if game is None or not is_of_pad(game.key) or len(result.rows) != 1:
         return ()
+    if not result.table.pad.categories[0].shape.in_rounds:  # else a list is no course
+        return ()
     of_table = game.at(result.table)
     players = result.table.players
     rounds = max((length for player in players for length in _lengths(player.entries)), default=0)
@@ -431,7 +433,8 @@ def _line_of(totals: Sequence[int | None], role: ft.Colors, scale: Scale) -> lis
         *(canvas.Path.LineTo(*point) for point in points[1:]),
     ]
     paint = ft.Paint(color=role, stroke_width=3, style=ft.PaintingStyle.STROKE, stroke_join=ft.StrokeJoin.ROUND)
-    return [canvas.Path(elements, paint), *(canvas.Circle(*point, 4, ft.Paint(color=role)) for point in points[1:])]
+    dots = points if totals[0] is None else points[1:]
+    return [canvas.Path(elements, paint), *(canvas.Circle(*point, 4, ft.Paint(color=role)) for point in dots)]
 
 
 def tops_apart(middles: Sequence[float]) -> list[float]:

@@ -28,6 +28,7 @@ from companion.tables.players import PLAYERS, ids_of
 from companion.ui.components.controls import labelled, loading_text, notice, outlined, seat_mark, text
 from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column, screen, screen_room, topbar, waiting
+from companion.ui.components.outcome import points_of_rounds, rounds_of
 from companion.ui.core.context import Viewport, use_loaded, use_motion, use_names, use_revision, use_stored, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_awake, use_changed, use_effect, use_ref, use_value
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from companion.services.results import Result
     from companion.tables.live_table import LiveTable
     from companion.tables.state import PlayerStyle
+    from companion.ui.components.outcome import Totals
     from storage.repositories.values import StoredStep
 
 FAR_WIDTH: Final = 1200
@@ -172,8 +174,13 @@ def Scoreboard(table_id: str) -> ft.Control:
     if live is None or live.id != table_id:
         words = notice(missing) if missing is not None else loading_text()
         return screen(topbar(tr("Table"), back="/"), [words])
-    names = use_names(live)
-    return keyed("\n".join(names), TableInPlay, live)
+    return keyed(live.id, TableWithNames, live)
+
+
+@component
+def TableWithNames(live: LiveTable) -> ft.Control:
+    """Show a table in play, anew where somebody is called otherwise."""
+    return keyed("\n".join(use_names(live)), TableInPlay, live)
 
 
 @component
@@ -183,7 +190,7 @@ def TableInPlay(live: LiveTable) -> ft.Control:
     tables = use_ui().tables
     last, _ = use_loaded(lambda: tables.worker.run(load_last_step, live.id), [live.id, revision])
     bar = topbar(live.game.name, back=f"/seat/{live.id}")
-    return shown_board(bar, board_in_play(live, last), moves=use_motion())
+    return use_board(bar, board_in_play(live, last), moves=use_motion())
 
 
 def board_in_play(live: LiveTable, last: StoredStep | None) -> Board:
@@ -259,29 +266,48 @@ def OpenedSheet() -> ft.Control:
         return waiting(topbar(tr("Result"), back="/"))
     if isinstance(play, Message):
         return screen(topbar(tr("Result"), back="/"), [text(play)])
-    return keyed(play_id, OpeningSheet, result_of_play(play), f"watched {play_id} {play.revision}")
+    what = f"watched {play_id} {play.revision}"
+    return keyed(what, OpeningSheet, result_of_play(play), what)
 
 
 @component
 def OpeningSheet(result: Result, what: str) -> ft.Control:
     """Show a result as its sheet opens, once in a browser; *Skip* opens it at once, as does less motion."""
-    order = ft.use_memo(lambda: order_of(result), [what])
+    order, rounds = ft.use_memo(lambda: (order_of(result), rounds_of(result)), [what])
+    lines = len(rounds or order)
     moves = use_motion()
-    number, skip = use_opened_lines(what, len(order), moves=moves)
-    is_open = number > len(order)
+    number, skip = use_opened_lines(what, lines, moves=moves)
+    is_open = number > lines
     bar = topbar(result.title, back="/")
     ways = [] if is_open else [AtThumb(lambda: [outlined(tr("Skip"), skip, icon=ft.Icons.SKIP_NEXT)])]
-    board = final_board(result) if is_open else board_at(result, order, number)
-    return shown_board(bar, board, moves=moves, opens=True, below=ways)
+    if is_open:
+        board = final_board(result)
+    else:
+        board = board_after(result, rounds, number) if rounds else board_at(result, order, number)
+    return use_board(bar, board, moves=moves, opens=True, below=ways)
 
 
 def order_of(result: Result) -> tuple[int, ...]:
     """Return the numbers of the rows of a result as they open, without those in which nobody has anything."""
     if not result.rows or None in result.totals:
         return ()
-    columns = result.sheet.columns
-    order = opening(result.sheet, better_of(result))
+    columns, better = result.sheet.columns, better_of(result)
+    names = {columns[seat].player for seat in compared(result)}
+    sheet = replace(
+        result.sheet,
+        columns=tuple(each for each in columns if each.player in names),
+        standings=tuple(place for place in result.sheet.standings if place.player in names),
+    )
+    order = opening(sheet, better)
     return tuple(row for row in order if any(each.lines[row].points or each.lines[row].counted for each in columns))
+
+
+def compared(result: Result) -> tuple[int, ...]:
+    """Return the seats whose points are compared: where the fewest win, who left early stands behind all who stayed."""
+    seats = tuple(range(len(result.sheet.columns)))
+    if result.game is None or result.table is None or better_of(result) is Better.MOST:
+        return seats
+    return tuple(seat for seat in seats if KITS[result.game].away(result.table, seat) is None) or seats
 
 
 def better_of(result: Result) -> Better:
@@ -342,8 +368,9 @@ def board_at(result: Result, order: Sequence[int], number: int) -> Board:
     """Return what the board shows of a result of which so many lines of an order are open, the last one just now."""
     columns, opened = result.sheet.columns, order[:number]
     points = [sum(each.lines[row].points for row in opened) for each in columns]
-    best = (min if better_of(result) is Better.FEWEST else max)(points)
-    is_led = result.has_places and len(set(points)) > 1
+    first = by_points = _first_seats(result, points)
+    if len(opened) == len(order) and result.has_places:  # a line may decide that is no sum
+        first = [seat for seat, each in enumerate(columns) if each.player in result.winners]
     rows = tuple(
         BoardRow(
             seat=seat,
@@ -351,18 +378,52 @@ def board_at(result: Result, order: Sequence[int], number: int) -> Board:
             total=str(own),
             points=own,
             gain=_gain(each.lines[opened[-1]].figure) if opened else "",
-            first=is_led and own == best,
+            first=at in first,
         )
-        for seat, each, own in zip(result.seats, columns, points, strict=True)
+        for at, (seat, each, own) in enumerate(zip(result.seats, columns, points, strict=True))
     )
     if not opened:
         return _board(OPENS, rows)
     title = as_typed(result.rows[opened[-1]][1])
     so_far = wordless("{number} / {all}", number=number, all=len(order)) if len(order) > 1 else None
-    return _board(title, rows, so_far, _lead_text(rows))
+    return _board(title, rows, so_far, _lead_text(rows) if first == by_points else None)
 
 
-def _gain(figure: int | str) -> str:
+def _first_seats(result: Result, points: Sequence[int]) -> list[int]:
+    """Return the seats that are in front, none where all are level."""
+    of_seats = {seat: points[seat] for seat in compared(result)}
+    if not result.has_places or len(set(points)) == 1:
+        return []
+    best = (min if better_of(result) is Better.FEWEST else max)(of_seats.values())
+    return [seat for seat, own in of_seats.items() if own == best]
+
+
+def board_after(result: Result, rounds: Sequence[Totals], number: int) -> Board:
+    """Return what the board shows of a result of rounds alone after so many rounds, which open in their order."""
+    opened = rounds[:number]
+    points = [
+        next((totals[seat] for totals in reversed(opened) if totals[seat] is not None), 0) or 0
+        for seat in range(len(result.seats))
+    ]
+    title, gains = [*points_of_rounds(result, rounds)][number - 1] if number else ("", ())
+    first = _first_seats(result, points)
+    rows = tuple(
+        BoardRow(
+            seat=seat,
+            name=each.player,
+            total=str(points[at]),
+            points=points[at],
+            gain=_gain(gains[at]) if gains else "",
+            first=at in first,
+        )
+        for at, (seat, each) in enumerate(zip(result.seats, result.sheet.columns, strict=True))
+    )
+    if not number:
+        return _board(OPENS, rows)
+    return _board(as_typed(title), rows, wordless("{number} / {all}", number=number, all=len(rounds)), _lead_text(rows))
+
+
+def _gain(figure: object) -> str:
     return f"{figure:+}" if isinstance(figure, int) and figure else str(figure)
 
 
@@ -381,7 +442,7 @@ def final_board(result: Result) -> Board:
     return _board(headline(result), tuple(rows), note, over=True)
 
 
-def shown_board(
+def use_board(
     bar: ft.Control, board: Board, *, moves: bool | None, opens: bool = False, below: Sequence[ft.Control] = ()
 ) -> ft.Control:
     """Return a screen with a board, as large as it can be; a screen that nobody touches stays awake."""

@@ -87,12 +87,13 @@ def SheetView(
         for column, total in zip(result.sheet.columns, result.totals, strict=True)
         for figure in (total or 0, *(x.points for x in column.lines))
     ]
+    of_rounds = ft.use_memo(lambda: tuple(points_of_rounds(result, rounds_of(result))), [result])
+    figures += [figure for _, points in of_rounds for figure in points if isinstance(figure, int)]
     names = [column.player for column in result.sheet.columns]
-    titles = [*(str(title) for _, title in result.rows), tr("Total")]
+    titles = [*(title for title, _ in of_rounds), *(str(title) for _, title in result.rows), tr("Total")]
     left = outcome_width(width)
     right = width if left == width else width - left - 4 * SPACE
     layouts = sheet_layouts(right - 6 * SPACE, viewport.scale, titles, names, figures)
-    of_rounds = ft.use_memo(lambda: tuple(points_of_rounds(result, rounds_of(result))), [result])
     tables = [_table(result, seats, lay, show, viewport.palette, of_rounds) for seats, lay in layouts]
     entered = [caption(ENTERED, text_align=ft.TextAlign.CENTER)] if _is_entered(result) else []
     above = [outcome(result, left, opens=opens), *([] if ways is None else [ways])]

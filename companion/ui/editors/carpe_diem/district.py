@@ -293,10 +293,9 @@ class BoardTools:
 
     async def offer(self, cell: str, kind: Kind) -> None:
         """Open the panel of a free square with the tiles that show a kind."""
-        await self.pick(cell)
-        self.opened.kind = kind
+        await self.pick(cell, kind)
 
-    async def pick(self, place: str | None) -> None:
+    async def pick(self, place: str | None, kind: Kind | None = None) -> None:
         """Mark a place, land the tile that is being moved there, and open the place's panel."""
         marked = self.marked
         if place is not None:
@@ -309,7 +308,7 @@ class BoardTools:
             if place in DISTRICT_SQUARES:
                 await self._land(moved, place)
         if marked.place == place and marked.again is None:
-            self._open(place)
+            self._open(place, kind)
 
     def move(self, cell: str) -> None:
         """Move the tile of a square to the one tapped next."""
@@ -326,9 +325,10 @@ class BoardTools:
         self.opened.changing = cell
         self.panel.kinds = cell is not None
 
-    def _open(self, place: str | None) -> None:
-        """Open the panel of a place, or close it."""
-        self.opened.moving = self.opened.again = self.opened.kind = None
+    def _open(self, place: str | None, kind: Kind | None) -> None:
+        """Open the panel of a place, of a free square with the tiles of a kind, or close it."""
+        self.opened.moving = self.opened.again = None
+        self.opened.kind = kind
         self.opened.place, self.opened.changing = place, None
         self.panel.open = self.opened.busy
         self.panel.kinds = place is not None and actions.tile_on(self._district, place) is None

@@ -131,18 +131,21 @@ def MarketEntry(live: LiveTable, done: Callable[[], None]) -> ft.Control:
     use_revision(live)
     page = ft.context.page
     chosen, set_chosen = use_lazy_state(lambda: frozenset(live.state.table.market))
-    closed = use_ref(lambda: False)
+    before, closed = use_ref(lambda: chosen), use_ref(lambda: False)
 
     def toggle(tile: Tile) -> None:
         set_chosen(lambda old: old ^ {tile})
 
     async def keep() -> None:
-        tiles = value_now(set_chosen)
-        if tiles != frozenset(live.state.table.market):
-            await live.change(say("The market"), lambda state: actions.with_market(state, tiles))
+        now, then = value_now(set_chosen), before.current
+        if now != then:  # what somebody else ticked meanwhile stays
+            await live.change(
+                say("The market"),
+                lambda state: actions.with_market(state, (frozenset(state.table.market) | now) - (then - now)),
+            )
 
     async def keep_when_left() -> None:
-        if not closed.current:
+        if not closed.current and live.refusal is None:
             await keep()
 
     use_effect(nothing, [], cleanup=lambda: run_on(page, keep_when_left))

@@ -120,8 +120,11 @@ def _mark_key(sheet: PadSheet, cell: SheetCell, words: Message) -> ft.Control:
     """Return the key that says who closed a round, or won it; where it is not said of the last one, one per player."""
     part = EntryPart.read(cell.row)
     index = part.index or 0
-    seats, called = [cell.seat], [titled(words)]
-    if index and not sheet.number(cell).stands and sheet.asks_who(cell, index - 1):
+    seats, called, asked = [cell.seat], [titled(words)], None
+    is_new = not sheet.number(cell).stands or cell in sheet.entry.made
+    if index and is_new:
+        asked = kit_of(sheet.category(cell)).remark(sheet.category(cell), sheet.table, index - 1)
+    if asked is not None:
         part = replace(part, index=index - 1)
         seats = [seat for seat in sheet.mine if is_there(sheet.table.players[seat], index - 1)]
         called = [as_typed(sheet.live.names[seat]) for seat in seats]
@@ -138,7 +141,8 @@ def _mark_key(sheet: PadSheet, cell: SheetCell, words: Message) -> ft.Control:
         chip(name, partial(turn, seat), selected=is_marked(sheet.table, seat, part), label=label(seat))
         for seat, name in zip(seats, called, strict=True)
     ]
-    return wrapped(chips)
+    above = [] if asked is None or sheet.entry.typed is None else [caption(sentence(asked))]  # else it stands there
+    return column([*above, wrapped(chips)], spacing=SPACE)
 
 
 def _bid_parts(sheet: PadSheet, cell: SheetCell, open_cell: Open) -> ft.Control:
@@ -259,11 +263,13 @@ def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
         """Show the cards of a cell, or the sheet again, where another cell may be open by now, or other cards."""
         if cell is not None or entry.cell == cards:
             await grid.open_cell(None)
-        if cell is not None and entry.cell is None:
+        if cell is not None:
+            if entry.cell not in (None, cell):  # its number is refused, and says why
+                return
             entry.open(cell)
-        set_cards(lambda shown: entry.cell if cell is not None else None if shown == cards else shown)
+        set_cards(lambda shown: cell if cell is not None else None if shown == cards else shown)
 
-    heads = _heads(sheet)
+    heads = use_heads(sheet)
     if cards is not None:
         grid.browser.grid = ft.Column()  # which is not shown, and so not scrolled
         return keyed(f"cards {cards}", CardsView, sheet, cards, show_cards)
@@ -300,7 +306,7 @@ async def _tap(grid: Grid[PadSheet], show_cards: Open, cell: SheetCell) -> None:
     await grid.pick(cell)
 
 
-def _heads(sheet: PadSheet) -> Heads:
+def use_heads(sheet: PadSheet) -> Heads:
     """Return the heads of a pad: its players have no boards; where there are rounds, a tap lets one leave, or come."""
     nobody: int | None = None
     asked, ask = use_value(nobody)

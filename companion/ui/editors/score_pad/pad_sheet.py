@@ -297,11 +297,6 @@ class PadSheet(NumberSheet[PadRow]):
     def content(self, cell: SheetCell) -> object:
         return self.number(cell), self.is_marked_in(cell), self.cards(cell)
 
-    def asks_who(self, cell: SheetCell, index: int) -> bool:
-        """Return whether it is still to be said who closed a round of the cell's category, or won it."""
-        category = self.category(cell)
-        return kit_of(category).remark(category, self.table, index) is not None
-
     def is_marked_in(self, cell: SheetCell) -> bool:
         """Return whether the player of a cell closed its round, or won it."""
         part, entries = EntryPart.read(cell.row), self.table.players[cell.seat].entries

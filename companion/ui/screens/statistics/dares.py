@@ -28,7 +28,7 @@ from companion.ui.components.controls import (
 from companion.ui.components.dialogs import use_window
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
-from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.core.context import use_stored, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import RADIUS, SPACE, Style
@@ -62,7 +62,7 @@ def DaresOfGroup() -> ft.Control:
     """Show what the history dares its players to do; a tap on a game begins a table of it."""
     ui, page = use_ui(), ft.context.page
     today = now().astimezone().date()
-    dares, _ = use_loaded(lambda: ui.tables.worker.run(load_dares, ui.tables.copies, today), [ui.turn])
+    dares, _ = use_stored(load_dares, ui.tables.copies, today)
     asked, ask = use_value(initial=False)
 
     async def begin(key: str, title: str) -> None:
@@ -108,7 +108,7 @@ def _ten_by_ten(dares: Dares, today: date) -> ft.Control:
     )
     games = " · ".join(f"{title} {number}" for title, number in dares.this_year[:TEN])
     face = column([text(words), bar, *([caption(games)] if games else [])], spacing=SPACE)
-    return labelled(face, f"{words}. {games}")
+    return labelled(face, f"{words}. {games}" if games else words)
 
 
 def _games(words: str, games: Sequence[tuple[str, str]], begin: Begin) -> list[ft.Control]:

@@ -101,6 +101,13 @@ def test_of_the_course_it_is_said_who_led(winner: str, rounds: list[list[int]], 
     assert str(course_text(result, rounds_of(result))) == words
 
 
+def test_a_list_of_numbers_in_one_cell_is_no_course_of_rounds() -> None:
+    won = document(
+        category("lookups", "games", values=[5, 10]), entries=[{"games": [2, 1]}, {"games": [1]}], winner="most"
+    )
+    assert rounds_of(result_of_play(play(won, game="score-pad"))) == ()
+
+
 def test_other_games_have_no_course_of_rounds() -> None:
     assert rounds_of(result_of_play(play(tie()))) == ()
     assert rounds_of(of_pad("farm")) == ()

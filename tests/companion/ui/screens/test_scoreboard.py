@@ -12,6 +12,7 @@ from companion.services.results import plain_result, result_of_play
 from companion.tables.access import OUT
 from companion.tables.state import styles, with_player, with_table
 from companion.ui.components.layout import NOT_IN_PLAY
+from companion.ui.components.outcome import rounds_of
 from companion.ui.core.context import MOTION_SETTING, Viewport
 from companion.ui.screens import scoreboard
 from companion.ui.screens.scoreboard import (
@@ -20,6 +21,7 @@ from companion.ui.screens.scoreboard import (
     Board,
     BoardRow,
     OpeningSheet,
+    board_after,
     board_at,
     final_board,
     order_of,
@@ -248,6 +250,26 @@ def test_where_the_fewest_points_win_the_least_sum_is_in_front() -> None:
     board = board_at(result, order_of(result), len(order_of(result)))
     first = [row.name for row in board.rows if row.first]
     assert first == list(result.winners)
+
+
+def test_who_left_early_is_in_front_of_nobody_where_the_fewest_points_win() -> None:
+    read = of_pad("late-and-early")
+    result = replace(read, seats=styles(len(read.totals)))
+    assert "Ben" not in result.winners
+    assert min(result.sheet.columns, key=lambda each: each.total).player == "Ben"
+    order = order_of(result)
+    boards = [board_at(result, order, number) for number in range(1, len(order) + 1)]
+    assert not [row for board in boards for row in board.rows if row.first and row.name == "Ben"]
+
+
+def test_a_game_of_rounds_alone_opens_round_by_round(app: Headless) -> None:
+    live = begun(app, HEARTS, "Anna", "Ben", entries=[{"rounds": [13, 5]}, {"rounds": [5, 9]}])
+    result = result_of_play(finished(app, live))
+    rounds = rounds_of(result)
+    assert board_after(result, rounds, 0).words == OPENS.english
+    first, last = board_after(result, rounds, 1), board_after(result, rounds, 2)
+    assert (first.words, first.note) == ("Round 1", "1 / 2 · Ben leads with 5 points")
+    assert [(row.total, row.gain, row.first) for row in last.rows] == [("18", "+5", False), ("14", "+9", True)]
 
 
 def test_who_play_together_have_no_leader_and_win_or_lose_in_the_end() -> None:

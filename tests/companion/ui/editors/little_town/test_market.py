@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.games.little_town import actions
 from companion.ui.editors.little_town.market import MarketTab
 from scoring.little_town.board import tiles_offered
 from scoring.little_town.data import FIRST_GAME_TILES
@@ -51,6 +52,16 @@ def test_what_was_ticked_stays_when_the_tab_is_left(app: Headless) -> None:
     screen.tap("Town")
     screen.follow()
     assert live.state.table.market == TWELVE[:5]
+
+
+def test_what_another_phone_has_ticked_meanwhile_stays(app: Headless) -> None:
+    live = begun(app, table_state())
+    screen = app.show(MarketTab, live, 0)
+    screen.tap("Enter the market")
+    screen.tap(name_of(screen, TWELVE[0]))
+    app.run(live.change("Market", lambda state: actions.with_market(state, frozenset(TWELVE[1:3]))))
+    screen.tap("Save")
+    assert live.state.table.market == TWELVE[:3]
 
 
 def test_the_market_of_a_first_game_takes_one_tap(app: Headless) -> None:
