@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.games.score_pad.shelf import ready_pads
 from companion.tables.live_table import LiveTable
 from companion.tables.state import Extras, TableState, styles
 from companion.ui.components.number_rows import use_facts
@@ -281,6 +282,20 @@ def test_a_step_of_somebody_else_ends_the_step_of_a_number(app: Headless) -> Non
     assert entries_of(live) == [{"fish": 12}, {"fish": 7}]
     app.run(live.undo())
     assert entries_of(live) == [{"fish": 1}, {"fish": 7}]
+
+
+def test_cards_open_only_once_the_number_before_them_fits(app: Headless) -> None:
+    live = begun(app, dict(ready_pads()["everdell"].written()), "Anna", "Ben")
+    screen = shown(app, live)
+    screen.tap("Anna: nothing entered, 0 points", group="Resources left")
+    for _ in range(8):
+        screen.tap("9")
+    screen.tap("Anna: nothing entered", group="City")
+    assert screen.has("Anna, Resources left"), "what is wrong with it stays to be read"
+    for _ in range(6):
+        screen.tap("Delete the last digit")
+    screen.tap("Anna: nothing entered", group="City")
+    assert screen.has("Anna, City")
 
 
 def test_what_somebody_else_makes_of_a_number_stays_when_its_cell_is_left(app: Headless) -> None:
