@@ -42,6 +42,9 @@ if TYPE_CHECKING:
 MAX_MESSAGE_BYTES: Final = 2 * 1024 * 1024
 """The size of the largest message of a friend's device."""
 
+MAX_BROUGHT_VERSIONS: Final = MAX_VERSIONS // 2
+"""The most versions that a play has by friends' devices: half of what a file may have, so that mine have room."""
+
 MAX_BESIDE: Final = 5
 """How many versions of a friend's device wait beside a play at once."""
 
@@ -273,7 +276,8 @@ class _Taking:
     def _add(self, play: Play, earlier: Sequence[PlayRevision]) -> None:
         document = None if play.document is None else EncodedJson.of(play.document)
         added = replace(play, source=self._friend.source(play.version))
-        insert_plays(self._session, self._now, [NewPlay(added, document, EncodedJson.of(play.sheet), tuple(earlier))])
+        latest = tuple(earlier[-MAX_BROUGHT_VERSIONS:])
+        insert_plays(self._session, self._now, [NewPlay(added, document, EncodedJson.of(play.sheet), latest)])
         self._session.flush()
         self._taken.new.append(play.id)
 
@@ -288,8 +292,8 @@ class _Taking:
         is_untouched = row.source == self._friend.source(shown.version)
         if is_untouched and not row.reopened and (play.removed is None) == (row.removed is None):
             fresh = [revision for revision in brought if revision.play.version not in names]
-            if row.revision + len(fresh) > MAX_VERSIONS:
-                self._taken.remarks.append(replace(TOO_MANY_VERSIONS, values={"most": MAX_VERSIONS}))
+            if row.revision + len(fresh) > MAX_BROUGHT_VERSIONS:
+                self._leave_out_later()
             elif unite(self._session, self._now, row, fresh, self._what):
                 row.source = self._friend.source(play.version)
                 self._taken.changed.append(row.id)
@@ -299,8 +303,13 @@ class _Taking:
             return
         elif len(collisions(shown, earlier)) >= MAX_BESIDE:
             self._remark(replace(_WAITING, values={"number": MAX_BESIDE}), play)
+        elif row.revision + 2 > MAX_BROUGHT_VERSIONS:  # one beside, and the one that counts once more
+            self._leave_out_later()
         else:
             self._lay_beside(row, shown, brought[-1], is_untouched=is_untouched)
+
+    def _leave_out_later(self) -> None:
+        self._taken.remarks.append(replace(TOO_MANY_VERSIONS, values={"most": MAX_BROUGHT_VERSIONS}))
 
     def _lay_beside(self, row: PlayRow, shown: Play, version: PlayRevision, *, is_untouched: bool) -> None:
         """Let a version lie beside the one that counts, which is written once more if it would be the earlier one."""

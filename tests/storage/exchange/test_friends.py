@@ -413,10 +413,30 @@ def test_a_friend_lays_no_more_beside_a_play_than_anybody_reads(pair: Pair) -> N
     assert len(waiting(pair.ben)) == friends.MAX_BESIDE
 
 
+def test_a_friend_who_follows_its_own_version_again_and_again_leaves_room_for_mine(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(friends, "MAX_BROUGHT_VERSIONS", 10)
+    corrected(pair.ben, 6)
+    for total in range(10, 20):
+        corrected(pair.anna, total)
+        taken = pair.to_ben(number(1))
+    assert sentences(taken) == "more than 10 versions of one play: the later ones are left out"
+    assert not taken.beside
+    assert 8 < stored(pair.ben).revision <= 10
+    assert totals(stored(pair.ben))["Cy"] == 6
+    plays.remove(pair.anna, number(1))
+    keep(pair.anna, plain(TOTALS), number(2))
+    for total in range(10, 30):
+        corrected(pair.anna, total, 2)
+    assert pair.to_ben(number(2)).new == [number(2)]
+    assert len(plays.revisions(pair.ben, number(2))) == 10
+
+
 def test_of_a_million_versions_of_a_play_those_come_in_that_a_file_may_have(
     pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(friends, "MAX_VERSIONS", 3)
+    monkeypatch.setattr(friends, "MAX_BROUGHT_VERSIONS", 3)
     for total in (10, 11):
         corrected(pair.anna, total)
         assert pair.to_ben(number(1)).changed == [number(1)]
