@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
+from sqlalchemy import and_, or_
 from sqlmodel import col, select
 
 from scoring.messages import Message, say
@@ -23,7 +24,7 @@ from storage.repositories import versions
 from storage.repositories.people import ANONYMOUS_ID, PeopleLookup
 from storage.repositories.people_merges import last_of
 from storage.repositories.photos import PHOTO
-from storage.repositories.play_content import Play, PlayRevision, play_of, text_digest
+from storage.repositories.play_content import NEWER, Play, PlayRevision, play_of, text_digest
 from storage.repositories.play_rows import NewPlay, insert_plays, stored_play, stored_plays
 from storage.repositories.play_versions import collisions, unite, versions_of
 from storage.repositories.values import batches, day_of, folded
@@ -98,7 +99,8 @@ def number_in(source: str) -> str:
 def shared_plays(store: Store, friend: Friend, also: Iterable[str] = ()) -> Mapping[str, str]:
     """Return what a friend may hear of: the versions that count, by the ids of the plays.
 
-    Those are the plays at which both sat, and `also` those that its device was given at the end of a table.
+    Those are the plays at which both sat, and `also` those that its device was given at the end of a table. Of one in
+    the bin it hears only if it was given that, or has brought it.
     """
     with store.reading() as session:
         rows = [row for some in batches([*also], _BATCH) for row in _plays(session, col(PlayRow.id).in_(some))]
@@ -106,14 +108,19 @@ def shared_plays(store: Store, friend: Friend, also: Iterable[str] = ()) -> Mapp
         if friend.is_known and me != they:
             theirs = select(SeatRow.play_id).where(SeatRow.player_id == they)
             both = select(SeatRow.play_id).where(SeatRow.player_id == me, col(SeatRow.play_id).in_(theirs))
-            rows += _plays(session, col(PlayRow.id).in_(both))
+            may_know = or_(col(PlayRow.removed).is_(None), _is_from(friend))
+            rows += _plays(session, and_(col(PlayRow.id).in_(both), may_know))
         return _versions(session, rows)
 
 
 def plays_from(store: Store, friend: Friend) -> Mapping[str, str]:
     """Return the plays that came from a friend's device likewise."""
     with store.reading() as session:
-        return _versions(session, _plays(session, col(PlayRow.source).startswith(friend.source(""), autoescape=True)))
+        return _versions(session, _plays(session, _is_from(friend)))
+
+
+def _is_from(friend: Friend) -> ColumnElement[bool]:
+    return col(PlayRow.source).startswith(friend.source(""), autoescape=True)
 
 
 def _plays(session: Session, which: ColumnElement[bool]) -> list[PlayRow]:
@@ -140,7 +147,8 @@ def lines_for_friend(store: Store, play_ids: Iterable[str]) -> Iterator[bytes]:
 
 
 def _for_friend(play: Play) -> Play:
-    extras = {name: value for name, value in play.extras.items() if name != PHOTO}
+    """Return a play as far as it was scored: with teams, roles and rounds, without what a newer version wrote."""
+    extras = {name: value for name, value in play.extras.items() if name not in {PHOTO, NEWER}}
     return replace(play_of(play), source="", note="", place="", extras=extras)
 
 

@@ -125,6 +125,28 @@ def test_notes_photos_and_places_are_not_sent(pair: Pair) -> None:
     assert b'"seats"' in message
 
 
+def test_what_only_a_newer_version_understands_stays_where_it_is(pair: Pair) -> None:
+    noted = {"noted": {"rounds": 3}}
+    keep(pair.anna, replace(plain(TOTALS), extras=noted | {"newer": {"diary": "secret"}}), number(2))
+    message = b"".join(lines_for_friend(pair.anna, [number(2)]))
+    assert b"secret" not in message
+    line, *_ = documents(message)
+    assert pair.to_ben(message=message_of(line | {"diary": "secret"})).new == [number(2)]
+    assert stored(pair.ben, 2).extras == noted
+
+
+def test_of_what_lies_in_my_bin_a_friend_hears_only_what_it_has(pair: Pair) -> None:
+    keep(pair.anna, plain(TOTALS), number(2))
+    for store in (pair.anna, pair.ben):
+        plays.remove(store, number(1))
+    plays.remove(pair.anna, number(2))
+    they, me = pair.ids(pair.anna)
+    assert not shared_plays(pair.anna, Friend(number=NUMBER, me=they, they=me))
+    assert shared_plays(pair.anna, Friend(number=NUMBER, me=they, they=me), [number(1)]).keys() == {number(1)}
+    they, me = pair.ids(pair.ben)
+    assert shared_plays(pair.ben, Friend(number=NUMBER, me=me, they=they)).keys() == {number(1)}
+
+
 def test_plays_at_which_both_sat_are_those_that_a_friend_hears_of(pair: Pair) -> None:
     keep(pair.anna, plain({"Anna": 3, "Ben": 2}), number(2))
     keep(pair.anna, plain({"Anna": 3, "Cy": 2}), number(3))
@@ -425,7 +447,6 @@ def test_a_friend_who_follows_its_own_version_again_and_again_leaves_room_for_mi
     assert not taken.beside
     assert 8 < stored(pair.ben).revision <= 10
     assert totals(stored(pair.ben))["Cy"] == 6
-    plays.remove(pair.anna, number(1))
     keep(pair.anna, plain(TOTALS), number(2))
     for total in range(10, 30):
         corrected(pair.anna, total, 2)
