@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.services.agreement import DEVICE_ID, MAX_TEXT, TOO_MUCH, AgreementError, Pieces, texts_of, unpacked
 from companion.services.browser_page import TO_A_FRIEND, ChannelState
+from companion.system import now
 from companion.tables import Observers
 from scoring.messages import Message, say
 from storage.database.errors import StoreError
@@ -32,6 +33,7 @@ from storage.exchange.friends import (
     shared_plays,
     take_from_friend,
 )
+from storage.exchange.past_imports import AGREED_SETTING
 from storage.repositories import people, plays
 from storage.repositories.access import FRIENDS_SETTING
 from storage.repositories.tables import Store
@@ -373,8 +375,11 @@ class Friends:
         self._say(meeting, {"have": dict(islice(versions.items(), MAX_SHARED))})
 
     async def _send_plays(self, meeting: _Meeting, play_ids: list[str]) -> None:
+        messages = await self._worker.run(_lines, play_ids)
+        if messages:  # an undo of what brought them keeps them in the bin, else they would come back
+            await self._worker.run(Store.set, AGREED_SETTING, now().isoformat())
         friend = self._friend(meeting.number)
-        for message in await self._worker.run(_lines, play_ids):
+        for message in messages:
             self._say(meeting, {"plays": True, "me": friend.me, "you": friend.they}, message)
 
     def _say(self, meeting: _Meeting, words: Mapping[str, Any], body: bytes = b"") -> None:

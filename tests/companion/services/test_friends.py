@@ -18,6 +18,7 @@ from companion.services.friends import DECLINE, KEEP, SEAT
 from companion.tables.state import with_extras
 from storage.database.errors import StoreError
 from storage.exchange.friends import MAX_MESSAGE_BYTES, lines_for_friend, number_in
+from storage.exchange.past_imports import undo_import
 from storage.repositories import play_rows, plays
 from storage.repositories.access import DEVICES_SETTING, FRIENDS_SETTING
 from storage.repositories.tables import Store
@@ -25,11 +26,13 @@ from tests.companion.carpe_diem_tables import laid_out
 from tests.companion.friends import Both, Device
 from tests.companion.headless import opened
 from tests.companion.paired import PLAIN, answer_to
-from tests.storage.exchange.samples import keep, plain
+from tests.storage.exchange.samples import jsonl, keep, line, plain, take_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from storage.exchange.past_imports import Import
 
 
 @pytest.fixture
@@ -109,6 +112,19 @@ def test_corrections_and_older_plays_come_when_they_meet_again(friends_by_now: B
     friends_by_now.part()
     friends_by_now.meet()
     assert all("plays" not in text for device in (anna, ben) for text in device.texts())
+
+
+def test_an_import_that_is_undone_does_not_come_back_from_a_friend(friends_by_now: Both) -> None:
+    anna, ben = friends_by_now.anna, friends_by_now.ben
+    first, second, *_ = (player.name for player in anna.plays()[0].players)
+    file = jsonl(line(plain({first: 3, second: 2}), "f" * 32))
+    brought: Import = anna.app.worker.run_blocking(take_in, file)
+    friends_by_now.meet()
+    friends_by_now.part()
+    assert len(ben.plays()) == 2
+    anna.app.worker.run_blocking(undo_import, brought.id or "")
+    friends_by_now.meet()
+    assert (len(anna.plays()), len(ben.plays())) == (1, 2)
 
 
 def test_many_plays_come_a_few_at_a_time(friends_by_now: Both, monkeypatch: pytest.MonkeyPatch) -> None:
