@@ -130,6 +130,7 @@ class Friends:
         self._worker = tables.worker
         self._settings = settings
         self._phones = phones
+        self._pairing = pairing
         self._visit = visit
         self._devices = devices
         self._meetings: dict[str, _Meeting] = {}
@@ -194,10 +195,14 @@ class Friends:
         async with self._lock:
             if self.has_met(meeting.channel):  # and has not gone meanwhile
                 number = meeting.number
+                messages = await self._worker.run(_lines, [play_id])
+                if not messages:
+                    await self._pairing.hand_over_code(meeting.channel, play_id)
+                    return
                 await self._note_first(number, play_id)
                 play_ids = [*self._given(number), play_id]
                 await self._note(number, given=[*dict.fromkeys(play_ids)][-MAX_GIVEN:])
-                await self._send_plays(meeting, [play_id])
+                await self._send_plays(meeting, messages)
                 await self._guess(number, play_id)
         self.observers.notify()
 
@@ -311,7 +316,7 @@ class Friends:
                 mine = (await self._shared(meeting.number)).items()
                 lacking = [play for play, version in mine if versions.get(play) != version and play not in meeting.sent]
                 meeting.sent.update(lacking[:MAX_AT_ONCE])
-                await self._send_plays(meeting, lacking[:MAX_AT_ONCE])
+                await self._send_plays(meeting, await self._worker.run(_lines, lacking[:MAX_AT_ONCE]))
                 if len(lacking) > MAX_AT_ONCE:
                     self._say(meeting, {"more": True})
             case {"more": True}:
@@ -374,8 +379,7 @@ class Friends:
         versions = {**came, **await self._shared(meeting.number)}
         self._say(meeting, {"have": dict(islice(versions.items(), MAX_SHARED))})
 
-    async def _send_plays(self, meeting: _Meeting, play_ids: list[str]) -> None:
-        messages = await self._worker.run(_lines, play_ids)
+    async def _send_plays(self, meeting: _Meeting, messages: list[bytes]) -> None:
         if messages:  # an undo of what brought them keeps them in the bin, else they would come back
             await self._worker.run(Store.set, AGREED_SETTING, now().isoformat())
         friend = self._friend(meeting.number)
@@ -489,6 +493,9 @@ async def _logged(what: Coroutine[Any, Any, None]) -> None:
 
 
 def _lines(store: Store, play_ids: list[str]) -> list[bytes]:
-    """Return the messages with plays, each with its versions, but for those that no device takes."""
-    messages = lines_for_friend(store, play_ids)
+    """Return the messages with plays: with all versions, with the last one where those are too large, or not at all."""
+    messages = (
+        message if len(message) <= MAX_MESSAGE_BYTES else message[: message.index(b"\n") + 1]
+        for message in lines_for_friend(store, play_ids)
+    )
     return [message for message in messages if len(message) <= MAX_MESSAGE_BYTES]

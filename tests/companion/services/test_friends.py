@@ -127,6 +127,27 @@ def test_an_import_that_is_undone_does_not_come_back_from_a_friend(friends_by_no
     assert (len(anna.plays()), len(ben.plays())) == (1, 2)
 
 
+def test_of_a_play_that_is_too_large_with_its_versions_the_last_one_goes_over(
+    friends_by_now: Both, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, ben = friends_by_now.anna, friends_by_now.ben
+    version = [anna.correct(edition) for edition in "345"][-1].version
+    play_id = anna.plays()[0].id
+    (message,) = anna.app.worker.run_blocking(lambda store: [*lines_for_friend(store, [play_id])])
+    monkeypatch.setattr(friends, "MAX_MESSAGE_BYTES", len(message) - 1)
+    friends_by_now.meet()
+    assert [play.version for play in ben.plays()] == [version]
+    assert len(ben.app.worker.run_blocking(plays.revisions, ben.plays()[0].id)) == 1
+
+
+def test_a_play_that_is_too_large_alone_comes_by_its_code(both: Both, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(friends, "MAX_MESSAGE_BYTES", 10)
+    both.meet()
+    ended = both.finish()
+    assert not both.ben.friends.evening
+    assert [play.players[0].name for play in both.ben.plays()] == [ended.players[0].name]
+
+
 def test_many_plays_come_a_few_at_a_time(friends_by_now: Both, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(friends, "MAX_AT_ONCE", 2)
     anna, ben = friends_by_now.anna, friends_by_now.ben
