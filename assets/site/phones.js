@@ -221,12 +221,12 @@ const show = (channel) => {
 
 const draw = () => {
   const { channel, bar, words, ways, back, goOn, leave } = page;
-  const said = channel.note;
+  const said = channel.state === "away" ? null : channel.note;  // which may ask something, until the other phone is back
   bar.className = channel.state === "open" && !said ? "" : "alone";
   words.textContent = {
     open: said?.words ?? tr("Table on another phone"),
     away: tr("The other phone does not answer. Open Tessera on it, on the same network."),
-    closed: channel.play
+    closed: said ? [tr("The other phone has gone."), said.words].join(" ") : channel.play
       ? tr("The other phone has gone. The result is in your history.")
       : tr("The other phone has gone. Come back by a code, or go on here."),
   }[channel.state];

@@ -328,8 +328,9 @@ def said(outcome: Outcome) -> Message:
 class Pieces:
     """The pieces of a message that is not whole yet."""
 
-    def __init__(self) -> None:
-        """Begin with none."""
+    def __init__(self, limit: int = MAX_PACKED_BYTES) -> None:
+        """Begin with none; a message has at most `limit` bytes."""
+        self._limit = limit
         self._pieces = bytearray()
 
     def take(self, text: str) -> bytes | None:
@@ -345,7 +346,7 @@ class Pieces:
             self._pieces += b64decode(text[1:], validate=True)
         except ValueError:
             raise AgreementError(ODD) from None
-        if len(self._pieces) > MAX_PACKED_BYTES:
+        if len(self._pieces) > self._limit:
             raise AgreementError(TOO_MUCH)
         if text[0] == MORE:
             return None
@@ -367,8 +368,8 @@ def texts_of(words: Mapping[str, Any], body: bytes = b"") -> list[str]:
     return [mark + b64encode(piece).decode() for mark, piece in zip(marks, pieces, strict=True)]
 
 
-def unpacked(packed: bytes) -> tuple[Any, bytes]:
-    """Return the words and the body of a message.
+def unpacked(packed: bytes, limit: int = MAX_BYTES) -> tuple[Any, bytes]:
+    """Return the words and the body of a message of at most `limit` bytes.
 
     Raises:
         AgreementError: it is none, or too large.
@@ -376,7 +377,7 @@ def unpacked(packed: bytes) -> tuple[Any, bytes]:
     """
     unpacking = zlib.decompressobj()
     try:
-        whole = unpacking.decompress(packed, MAX_BYTES)
+        whole = unpacking.decompress(packed, limit)
         if unpacking.unconsumed_tail:
             raise AgreementError(TOO_MUCH)
         words, separator, body = whole.partition(b"\n")
@@ -390,7 +391,7 @@ def unpacked(packed: bytes) -> tuple[Any, bytes]:
 def _introduction(head: Mapping[str, Any]) -> Introduction:
     match head:
         case {"device": str(device), "name": str(name), "key": str(key)} if (
-            _DEVICE.fullmatch(device) and _KEY.fullmatch(key) and is_name(name)
+            DEVICE_ID.fullmatch(device) and _KEY.fullmatch(key) and is_name(name)
         ):
             return Introduction(device=device, name=name.strip(), key=key)
     raise AgreementError(ODD)
@@ -409,7 +410,7 @@ def _digests(head: Mapping[str, Any]) -> _Digests:
     raise AgreementError(ODD)
 
 
-_DEVICE: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
+DEVICE_ID: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
 _KEY: Final = re.compile(r"([0-9a-f]{64})?")
 
 

@@ -11,12 +11,15 @@ import hmac
 import logging
 import re
 import secrets
+from collections import deque
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.services.agreement import AgreementError, Pieces, texts_of, unpacked
+from companion.services.agreement import DEVICE_ID, MAX_TEXT, TOO_MUCH, AgreementError, Pieces, texts_of, unpacked
 from companion.services.browser_page import TO_A_FRIEND, ChannelState
+from companion.system import now
 from companion.tables import Observers
 from scoring.messages import Message, say
 from storage.database.errors import StoreError
@@ -30,6 +33,7 @@ from storage.exchange.friends import (
     shared_plays,
     take_from_friend,
 )
+from storage.exchange.past_imports import AGREED_SETTING
 from storage.repositories import people, plays
 from storage.repositories.access import FRIENDS_SETTING
 from storage.repositories.tables import Store
@@ -57,7 +61,13 @@ MAX_AT_ONCE: Final = 50
 """The most plays that go over before the other device says again what it has."""
 
 MAX_SHARED: Final = 20_000
-"""The most plays of which another device says what it has."""
+"""The most plays of which a device says what it has."""
+
+MAX_BYTES: Final = MAX_MESSAGE_BYTES + 1024
+"""The size of the largest message: plays, and the words before them."""
+
+MAX_WAITING: Final = 1000
+"""The most texts that wait to be read, twice as many as those of large plays; a device that sends more is cut off."""
 
 MAX_REMARKS: Final = 3
 """The most sentences that are shown on what stayed out."""
@@ -73,12 +83,19 @@ BROUGHT_BY: Final = say("{name}’s device")
 
 @dataclass(slots=True)
 class _Meeting:
-    """A channel to another device: the code of the host, and as far as they are known, the device and its number."""
+    """A channel to another device: the code of the host, and as far as they are known, the device and its number.
 
+    Its `texts` wait to be read. One that sent what no friend's device sends `is_over`.
+    """
+
+    channel: str
     offer: Offer
     is_host: bool
     table: str = ""
-    pieces: Pieces = field(default_factory=Pieces)
+    pieces: Pieces = field(default_factory=lambda: Pieces(MAX_BYTES))
+    texts: deque[str] = field(default_factory=deque)
+    is_busy: bool = False
+    is_over: bool = False
     device: str = ""
     number: str = ""
     has_play: bool = False
@@ -113,6 +130,7 @@ class Friends:
         self._worker = tables.worker
         self._settings = settings
         self._phones = phones
+        self._pairing = pairing
         self._visit = visit
         self._devices = devices
         self._meetings: dict[str, _Meeting] = {}
@@ -129,8 +147,12 @@ class Friends:
 
     def has_met(self, channel: str) -> bool:
         """Whether the device at the other end of a channel is one of a friend."""
+        return self._friend_at(channel) is not None
+
+    def _friend_at(self, channel: str) -> _Meeting | None:
         meeting = self._meetings.get(channel)
-        return meeting is not None and bool(meeting.number) and not self._devices.is_own(channel)
+        is_friend = meeting is not None and meeting.number and not meeting.is_over and not self._devices.is_own(channel)
+        return meeting if is_friend else None
 
     def asks(self, play: StoredPlay) -> str:
         """Return the number of a friend's device of which it is to be said who of a play sits here, "" if of none."""
@@ -141,7 +163,7 @@ class Friends:
         return await self._worker.run(shared_plays, self._friend(number), self._given(number))
 
     def _given(self, number: str) -> list[str]:
-        play_ids = self._records()[number].get("given")
+        play_ids = self._record(number).get("given")
         return play_ids if isinstance(play_ids, list) else []
 
     async def name_of(self, number: str) -> str:
@@ -152,30 +174,35 @@ class Friends:
 
     def _take_play(self, channel: str, play_id: str) -> bool:
         """Give the device of a guest the play of the table."""
-        if self.has_met(channel):
-            self._meetings[channel].has_play = True
-            self._begin(self._hand_over(channel, play_id))
-        return self.has_met(channel)
+        meeting = self._friend_at(channel)
+        if meeting is not None:
+            meeting.has_play = True
+            self._begin(self._hand_over(meeting, play_id))
+        return meeting is not None
 
     def _ended_again(self, table_id: str) -> None:
         """Give guests the play as it is now where its table was open again."""
-        for channel, meeting in self._meetings.items():
+        for meeting in self._meetings.values():
             if meeting.has_play and meeting.table == table_id:
-                self._begin(self._hand_over_again(channel, table_id))
+                self._begin(self._hand_over_again(meeting, table_id))
 
-    async def _hand_over_again(self, channel: str, table_id: str) -> None:
+    async def _hand_over_again(self, meeting: _Meeting, table_id: str) -> None:
         play_id = await self._tables.play_of(table_id)
         if play_id is not None:
-            await self._hand_over(channel, play_id)
+            await self._hand_over(meeting, play_id)
 
-    async def _hand_over(self, channel: str, play_id: str) -> None:
+    async def _hand_over(self, meeting: _Meeting, play_id: str) -> None:
         async with self._lock:
-            if self.has_met(channel):  # and has not gone meanwhile
-                number = self._meetings[channel].number
+            if self.has_met(meeting.channel):  # and has not gone meanwhile
+                number = meeting.number
+                messages = await self._worker.run(_lines, [play_id])
+                if not messages:
+                    await self._pairing.hand_over_code(meeting.channel, play_id)
+                    return
                 await self._note_first(number, play_id)
                 play_ids = [*self._given(number), play_id]
                 await self._note(number, given=[*dict.fromkeys(play_ids)][-MAX_GIVEN:])
-                await self._send_plays(channel, [play_id])
+                await self._send_plays(meeting, messages)
                 await self._guess(number, play_id)
         self.observers.notify()
 
@@ -183,9 +210,9 @@ class Friends:
         """Note which player of a play sits at this device, `None` for nobody, and tell the friend's device."""
         me = "" if seat is None else play.players[seat].id
         await self._note(number, me=me, who=[play.id, seat])
-        for channel, meeting in [*self._meetings.items()]:
+        for meeting in [*self._meetings.values()]:
             if meeting.number == number:
-                await self._tell_who(channel)
+                await self._tell_who(meeting)
         self.observers.notify()
 
     async def decline(self, *, is_kept: bool = False) -> None:
@@ -208,76 +235,92 @@ class Friends:
 
     def _arrived(self, invitation: Invitation) -> None:
         if not invitation.offer.is_for_device:
-            channel = invitation.channel
-            self._meetings[channel] = _Meeting(invitation.offer, is_host=True, table=invitation.table_id)
-            self._say(channel, {"device": self._devices.own_id(), "table": invitation.table_id})
+            meeting = _Meeting(invitation.channel, invitation.offer, is_host=True, table=invitation.table_id)
+            self._meetings[meeting.channel] = meeting
+            self._say(meeting, {"device": self._devices.own_id(), "table": invitation.table_id})
 
     def _hear(self, channel: str, text: str) -> None:
         offer = self._visit.offer if self._visit is not None and channel == self._visit.channel else None
         if channel not in self._meetings and offer is not None and not offer.is_for_device:
-            self._meetings[channel] = _Meeting(offer, is_host=False)
+            self._meetings[channel] = _Meeting(channel, offer, is_host=False)
         meeting = self._meetings.get(channel)
-        if meeting is None or self._devices.is_own(channel):
+        if meeting is None or meeting.is_over or self._devices.is_own(channel):
             return
+        if len(text) > MAX_TEXT + len(TO_A_FRIEND) or len(meeting.texts) >= MAX_WAITING:
+            self._cut_off(meeting, TOO_MUCH)
+            return
+        meeting.texts.append(text.removeprefix(TO_A_FRIEND))
+        if not meeting.is_busy:
+            meeting.is_busy = True
+            self._begin(self._read(meeting))
+
+    async def _read(self, meeting: _Meeting) -> None:
+        """Take all that has come over a channel, in its order."""
         try:
-            packed = meeting.pieces.take(text.removeprefix(TO_A_FRIEND))
-            said, body = ({}, b"") if packed is None else unpacked(packed)
+            while meeting.texts:
+                packed = meeting.pieces.take(meeting.texts.popleft())
+                said, body = (None, b"") if packed is None else unpacked(packed, MAX_BYTES)
+                if isinstance(said, dict):
+                    await _logged(self._take(meeting, said, body))
         except AgreementError as error:
-            LOG.warning("from a friend's device: %s", error.message)
-            return
-        if isinstance(said, dict):
-            self._begin(self._take(channel, meeting, said, body))
+            self._cut_off(meeting, error.message)
+        meeting.is_busy = False
 
-    async def _take(self, channel: str, meeting: _Meeting, said: Mapping[Any, Any], body: bytes) -> None:
+    def _cut_off(self, meeting: _Meeting, why: Message) -> None:
+        LOG.warning("a friend's device is cut off: %s", why)
+        meeting.is_over = True
+        meeting.texts.clear()
+        self._phones.close(meeting.channel)
+
+    async def _take(self, meeting: _Meeting, said: Mapping[Any, Any], body: bytes) -> None:
         async with self._lock:
-            try:
-                if meeting.number:
-                    await self._met(channel, meeting, said, body)
-                else:
-                    await self._meet(channel, meeting, said)
-            except StoreError:
-                LOG.warning("what a friend's device said could not be taken in", exc_info=True)
+            if meeting.number:
+                await self._met(meeting, said, body)
+            else:
+                await self._meet(meeting, said)
 
-    async def _meet(self, channel: str, meeting: _Meeting, said: Mapping[Any, Any]) -> None:
+    async def _meet(self, meeting: _Meeting, said: Mapping[Any, Any]) -> None:
         """Find out which device it is."""
         match said:
+            case {"device": str(device)} if not DEVICE_ID.fullmatch(device):
+                return
             case {"device": str(device)} if meeting.is_host:
                 number = str(said.get("number"))
                 if self._proves(number, meeting, "guest", said.get("proof")):
-                    self._say(channel, {"proof": self._proof(number, meeting, "host")})
+                    self._say(meeting, {"proof": self._proof(number, meeting, "host")})
                 else:
                     key = secrets.token_hex(KEY_BYTES)
                     number = await self._add(key, device)
-                    self._say(channel, {"key": key})
-                await self._agree(channel, meeting, number)
+                    self._say(meeting, {"key": key})
+                await self._agree(meeting, number)
             case {"device": str(device), "table": str(table)} if not meeting.device:
                 meeting.device, meeting.table = device, table
                 records = self._records().items()
                 number = next((number for number, record in records if record.get("device") == device), "")
                 identity = {"number": number, "proof": self._proof(number, meeting, "guest")} if number else {}
-                self._say(channel, {"device": self._devices.own_id(), **identity})
+                self._say(meeting, {"device": self._devices.own_id(), **identity})
             case {"key": str(key)} if meeting.device and not meeting.is_host and _KEY.fullmatch(key):
-                await self._agree(channel, meeting, await self._add(key, meeting.device))
+                await self._agree(meeting, await self._add(key, meeting.device))
             case {"proof": str(proof)} if meeting.device and not meeting.is_host:
                 for number, record in self._records().items():
                     if record.get("device") == meeting.device and self._proves(number, meeting, "host", proof):
-                        await self._agree(channel, meeting, number)
+                        await self._agree(meeting, number)
                         break
 
-    async def _met(self, channel: str, meeting: _Meeting, said: Mapping[Any, Any], body: bytes) -> None:
+    async def _met(self, meeting: _Meeting, said: Mapping[Any, Any], body: bytes) -> None:
         """Take what a device says that is known."""
         match said:
             case {"who": [str(play_id), seat]}:
-                await self._hear_who(channel, meeting, play_id, seat)
+                await self._hear_who(meeting, play_id, seat)
             case {"have": dict(versions)} if len(versions) <= MAX_SHARED:
                 mine = (await self._shared(meeting.number)).items()
                 lacking = [play for play, version in mine if versions.get(play) != version and play not in meeting.sent]
                 meeting.sent.update(lacking[:MAX_AT_ONCE])
-                await self._send_plays(channel, lacking[:MAX_AT_ONCE])
+                await self._send_plays(meeting, await self._worker.run(_lines, lacking[:MAX_AT_ONCE]))
                 if len(lacking) > MAX_AT_ONCE:
-                    self._say(channel, {"more": True})
+                    self._say(meeting, {"more": True})
             case {"more": True}:
-                await self._tell_what_is_here(channel)
+                await self._tell_what_is_here(meeting)
             case {"plays": True, "me": str(theirs), "you": str(mine)}:
                 friend = self._friend(meeting.number)
                 ids = {theirs: friend.they, mine: friend.me} if friend.is_known else {}
@@ -285,11 +328,11 @@ class Friends:
                 name = await self.name_of(meeting.number)
                 what = text_of(replace(BROUGHT_BY, values={"name": name}) if name else BROUGHT)
                 taken = await self._worker.run(take_from_friend, friend, body, ids, what, table)
-                await self._took(channel, meeting, taken)
+                await self._took(meeting, taken)
 
-    async def _hear_who(self, channel: str, meeting: _Meeting, play_id: str, seat: object) -> None:
+    async def _hear_who(self, meeting: _Meeting, play_id: str, seat: object) -> None:
         """Note who has the other device: somebody at the first table, and it is said once."""
-        record = self._records()[meeting.number]
+        record = self._record(meeting.number)
         play = await self._worker.run(plays.play, play_id) if play_id == record.get("play") else None
         if play is None or "they" in record:
             return
@@ -297,13 +340,14 @@ class Friends:
             await self._note(meeting.number, they="")
         elif isinstance(seat, int) and 0 <= seat < len(play.players):
             await self._note(meeting.number, they=play.players[seat].id)
-            await self._tell_what_is_here(channel)
+            await self._tell_what_is_here(meeting)
         self.observers.notify()
 
-    async def _took(self, channel: str, meeting: _Meeting, taken: Taken) -> None:
+    async def _took(self, meeting: _Meeting, taken: Taken) -> None:
         """Say what became of the play of our table; all others come in silently."""
-        for remark in taken.remarks:
-            LOG.warning("from a friend's device: %s", remark)
+        channel, remarks = meeting.channel, tuple(taken.remarks[:MAX_REMARKS])
+        if remarks:
+            LOG.warning("from a friend's device, %d stayed out: %s", len(taken.remarks), " ".join(map(str, remarks)))
         if taken.new or taken.changed or taken.beside:
             self._tables.history.notify()
         is_ours = not meeting.is_host and meeting.table in {*taken.new, *taken.changed}
@@ -311,41 +355,41 @@ class Friends:
             await self._note_first(meeting.number, meeting.table)
             await self._guess(meeting.number, meeting.table)
         if is_ours:
-            self._show(
-                Evening(channel=channel, number=meeting.number, play_id=meeting.table, remarks=tuple(taken.remarks))
-            )
-        elif taken.remarks:
+            self._show(Evening(channel=channel, number=meeting.number, play_id=meeting.table, remarks=remarks))
+        elif remarks:
             evening = self.evening or Evening(channel=channel, number=meeting.number, play_id="")
-            self._show(replace(evening, remarks=(*evening.remarks, *taken.remarks)[-MAX_REMARKS:]))
+            self._show(replace(evening, remarks=(*evening.remarks, *remarks)[-MAX_REMARKS:]))
         elif taken.new or taken.changed or taken.beside:
             self.observers.notify()
 
     # What this device says.
 
-    async def _agree(self, channel: str, meeting: _Meeting, number: str) -> None:
+    async def _agree(self, meeting: _Meeting, number: str) -> None:
         meeting.number = number
-        await self._tell_who(channel)
+        await self._tell_who(meeting)
 
-    async def _tell_who(self, channel: str) -> None:
-        record = self._records()[self._meetings[channel].number]
+    async def _tell_who(self, meeting: _Meeting) -> None:
+        record = self._record(meeting.number)
         if "who" in record:
-            self._say(channel, {"who": record["who"]})
-        await self._tell_what_is_here(channel)
+            self._say(meeting, {"who": record["who"]})
+        await self._tell_what_is_here(meeting)
 
-    async def _tell_what_is_here(self, channel: str) -> None:
-        number = self._meetings[channel].number
-        came = await self._worker.run(plays_from, self._friend(number))
-        self._say(channel, {"have": {**came, **await self._shared(number)}})
+    async def _tell_what_is_here(self, meeting: _Meeting) -> None:
+        came = await self._worker.run(plays_from, self._friend(meeting.number))
+        versions = {**came, **await self._shared(meeting.number)}
+        self._say(meeting, {"have": dict(islice(versions.items(), MAX_SHARED))})
 
-    async def _send_plays(self, channel: str, play_ids: list[str]) -> None:
-        friend = self._friend(self._meetings[channel].number)
-        for message in await self._worker.run(_lines, play_ids):
-            self._say(channel, {"plays": True, "me": friend.me, "you": friend.they}, message)
+    async def _send_plays(self, meeting: _Meeting, messages: list[bytes]) -> None:
+        if messages:  # an undo of what brought them keeps them in the bin, else they would come back
+            await self._worker.run(Store.set, AGREED_SETTING, now().isoformat())
+        friend = self._friend(meeting.number)
+        for message in messages:
+            self._say(meeting, {"plays": True, "me": friend.me, "you": friend.they}, message)
 
-    def _say(self, channel: str, words: Mapping[str, Any], body: bytes = b"") -> None:
-        if channel in self._meetings:
+    def _say(self, meeting: _Meeting, words: Mapping[str, Any], body: bytes = b"") -> None:
+        if meeting.channel in self._meetings and not meeting.is_over:
             for text in texts_of(words, body):
-                self._phones.say(channel, TO_A_FRIEND + text)
+                self._phones.say(meeting.channel, TO_A_FRIEND + text)
 
     # What is known of friends' devices.
 
@@ -353,8 +397,11 @@ class Friends:
         stored = self._settings.get(FRIENDS_SETTING)
         return stored if isinstance(stored, dict) else {}
 
+    def _record(self, number: str) -> dict[str, Any]:
+        return self._records().get(number, {})  # of many strangers, some are forgotten
+
     def _friend(self, number: str) -> Friend:
-        record = self._records().get(number, {})
+        record = self._record(number)
         return Friend(number=number, me=record.get("me") or "", they=record.get("they") or "")
 
     async def _add(self, key: str, device: str) -> str:
@@ -365,12 +412,12 @@ class Friends:
 
     async def _note_first(self, number: str, play_id: str) -> None:
         """Note the first play that two devices share, by which each says who has it."""
-        if "play" not in self._records()[number]:
+        if "play" not in self._record(number):
             await self._note(number, play=play_id)
 
     async def _guess(self, number: str, play_id: str) -> None:
         """Note who of a play sits here, if that is known from another friend's device."""
-        record = self._records()[number]
+        record = self._record(number)
         play = await self._worker.run(plays.play, play_id)
         mine = {entry["me"] for entry in self._records().values() if entry.get("me")}
         seats = [] if play is None else [seat for seat, player in enumerate(play.players) if player.id in mine]
@@ -378,7 +425,8 @@ class Friends:
             await self.answer(number, play, seats[0])
 
     async def _note(self, number: str, **facts: object) -> None:
-        await self._keep(self._records() | {number: self._records()[number] | facts})
+        if number in self._records():
+            await self._keep(self._records() | {number: self._record(number) | facts})
 
     async def _keep(self, records: dict[str, dict[str, Any]]) -> None:
         self._settings[FRIENDS_SETTING] = records
@@ -420,7 +468,7 @@ class Friends:
             self._meetings.pop(channel, None)
 
     def _begin(self, what: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(what)
+        task = asyncio.get_running_loop().create_task(_logged(what))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -434,7 +482,20 @@ SEAT: Final = "seat "
 _KEY: Final = re.compile(f"[0-9a-f]{{{2 * KEY_BYTES}}}")
 
 
+async def _logged(what: Coroutine[Any, Any, None]) -> None:
+    """Do what no player waits for; where it fails, that goes into the log."""
+    try:
+        await what
+    except StoreError:
+        LOG.warning("what came from a friend's device, or goes there, is left out", exc_info=True)
+    except Exception:
+        LOG.exception("two friends' devices could not agree")
+
+
 def _lines(store: Store, play_ids: list[str]) -> list[bytes]:
-    """Return the messages with plays, each with its versions, but for those that no device takes."""
-    messages = lines_for_friend(store, play_ids)
+    """Return the messages with plays: with all versions, with the last one where those are too large, or not at all."""
+    messages = (
+        message if len(message) <= MAX_MESSAGE_BYTES else message[: message.index(b"\n") + 1]
+        for message in lines_for_friend(store, play_ids)
+    )
     return [message for message in messages if len(message) <= MAX_MESSAGE_BYTES]

@@ -131,6 +131,7 @@ class Pairing:
         self._invitations: dict[str, Invitation] = {}
         self._handing: dict[str, Callable[[], None]] = {}
         self._fragments: dict[str, tuple[int, str]] = {}
+        self._ways_back: dict[str, str] = {}
         self._spares: dict[str, Any] | None = None
         self._came: set[str] = set()
         self._over: dict[str, Invitation] = {}
@@ -336,7 +337,7 @@ class Pairing:
             if play_id is not None and any(take(channel, play_id) for take in self.takers):
                 self._phones.hand_over(channel, f"\n{back}\n{play_id}")
             else:
-                self._phones.hand_over(channel, f"\n{back}\n{await self._play_fragment(play_id)}")
+                await self.hand_over_code(channel, play_id)
 
         def changed() -> None:
             if live.ended:
@@ -350,9 +351,16 @@ class Pairing:
             for timer in waiting:
                 timer.cancel()
 
+        self._ways_back[channel] = back
         hand_over()
         unsubscribe = live.observers.subscribe(changed)
         self._handing[channel] = stop
+
+    async def hand_over_code(self, channel: str, play_id: str | None) -> None:
+        """Hand a guest a play by its code; for a taker that cannot hand it over after all, too."""
+        fragment = await self._play_fragment(play_id)
+        if channel in self._ways_back:  # and has not gone meanwhile
+            self._phones.hand_over(channel, f"\n{self._ways_back[channel]}\n{fragment}")
 
     def _fragment(self, live: LiveTable) -> str:
         """Return the fragment of the link of a table, made once for all guests."""
@@ -424,6 +432,7 @@ class Pairing:
 
     def _forget(self, channel: str) -> None:
         invitation = self._invitations.pop(channel, None)
+        self._ways_back.pop(channel, None)
         stop = self._handing.pop(channel, None)
         if stop is not None:
             stop()

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
+from sqlalchemy import and_, or_
 from sqlmodel import col, select
 
 from scoring.messages import Message, say
@@ -23,7 +24,7 @@ from storage.repositories import versions
 from storage.repositories.people import ANONYMOUS_ID, PeopleLookup
 from storage.repositories.people_merges import last_of
 from storage.repositories.photos import PHOTO
-from storage.repositories.play_content import Play, PlayRevision, play_of, text_digest
+from storage.repositories.play_content import NEWER, Play, PlayRevision, play_of, text_digest
 from storage.repositories.play_rows import NewPlay, insert_plays, stored_play, stored_plays
 from storage.repositories.play_versions import collisions, unite, versions_of
 from storage.repositories.values import batches, day_of, folded
@@ -41,6 +42,9 @@ if TYPE_CHECKING:
 
 MAX_MESSAGE_BYTES: Final = 2 * 1024 * 1024
 """The size of the largest message of a friend's device."""
+
+MAX_BROUGHT_VERSIONS: Final = MAX_VERSIONS // 2
+"""The most versions that a play has by friends' devices: half of what a file may have, so that mine have room."""
 
 MAX_BESIDE: Final = 5
 """How many versions of a friend's device wait beside a play at once."""
@@ -95,7 +99,8 @@ def number_in(source: str) -> str:
 def shared_plays(store: Store, friend: Friend, also: Iterable[str] = ()) -> Mapping[str, str]:
     """Return what a friend may hear of: the versions that count, by the ids of the plays.
 
-    Those are the plays at which both sat, and `also` those that its device was given at the end of a table.
+    Those are the plays at which both sat, and `also` those that its device was given at the end of a table. Of one in
+    the bin it hears only if it was given that, or has brought it.
     """
     with store.reading() as session:
         rows = [row for some in batches([*also], _BATCH) for row in _plays(session, col(PlayRow.id).in_(some))]
@@ -103,14 +108,19 @@ def shared_plays(store: Store, friend: Friend, also: Iterable[str] = ()) -> Mapp
         if friend.is_known and me != they:
             theirs = select(SeatRow.play_id).where(SeatRow.player_id == they)
             both = select(SeatRow.play_id).where(SeatRow.player_id == me, col(SeatRow.play_id).in_(theirs))
-            rows += _plays(session, col(PlayRow.id).in_(both))
+            may_know = or_(col(PlayRow.removed).is_(None), _is_from(friend))
+            rows += _plays(session, and_(col(PlayRow.id).in_(both), may_know))
         return _versions(session, rows)
 
 
 def plays_from(store: Store, friend: Friend) -> Mapping[str, str]:
     """Return the plays that came from a friend's device likewise."""
     with store.reading() as session:
-        return _versions(session, _plays(session, col(PlayRow.source).startswith(friend.source(""), autoescape=True)))
+        return _versions(session, _plays(session, _is_from(friend)))
+
+
+def _is_from(friend: Friend) -> ColumnElement[bool]:
+    return col(PlayRow.source).startswith(friend.source(""), autoescape=True)
 
 
 def _plays(session: Session, which: ColumnElement[bool]) -> list[PlayRow]:
@@ -137,7 +147,8 @@ def lines_for_friend(store: Store, play_ids: Iterable[str]) -> Iterator[bytes]:
 
 
 def _for_friend(play: Play) -> Play:
-    extras = {name: value for name, value in play.extras.items() if name != PHOTO}
+    """Return a play as far as it was scored: with teams, roles and rounds, without what a newer version wrote."""
+    extras = {name: value for name, value in play.extras.items() if name not in {PHOTO, NEWER}}
     return replace(play_of(play), source="", note="", place="", extras=extras)
 
 
@@ -273,7 +284,8 @@ class _Taking:
     def _add(self, play: Play, earlier: Sequence[PlayRevision]) -> None:
         document = None if play.document is None else EncodedJson.of(play.document)
         added = replace(play, source=self._friend.source(play.version))
-        insert_plays(self._session, self._now, [NewPlay(added, document, EncodedJson.of(play.sheet), tuple(earlier))])
+        latest = tuple(earlier[-MAX_BROUGHT_VERSIONS:])
+        insert_plays(self._session, self._now, [NewPlay(added, document, EncodedJson.of(play.sheet), latest)])
         self._session.flush()
         self._taken.new.append(play.id)
 
@@ -288,8 +300,8 @@ class _Taking:
         is_untouched = row.source == self._friend.source(shown.version)
         if is_untouched and not row.reopened and (play.removed is None) == (row.removed is None):
             fresh = [revision for revision in brought if revision.play.version not in names]
-            if row.revision + len(fresh) > MAX_VERSIONS:
-                self._taken.remarks.append(replace(TOO_MANY_VERSIONS, values={"most": MAX_VERSIONS}))
+            if row.revision + len(fresh) > MAX_BROUGHT_VERSIONS:
+                self._leave_out_later()
             elif unite(self._session, self._now, row, fresh, self._what):
                 row.source = self._friend.source(play.version)
                 self._taken.changed.append(row.id)
@@ -299,8 +311,13 @@ class _Taking:
             return
         elif len(collisions(shown, earlier)) >= MAX_BESIDE:
             self._remark(replace(_WAITING, values={"number": MAX_BESIDE}), play)
+        elif row.revision + 2 > MAX_BROUGHT_VERSIONS:  # one beside, and the one that counts once more
+            self._leave_out_later()
         else:
             self._lay_beside(row, shown, brought[-1], is_untouched=is_untouched)
+
+    def _leave_out_later(self) -> None:
+        self._taken.remarks.append(replace(TOO_MANY_VERSIONS, values={"most": MAX_BROUGHT_VERSIONS}))
 
     def _lay_beside(self, row: PlayRow, shown: Play, version: PlayRevision, *, is_untouched: bool) -> None:
         """Let a version lie beside the one that counts, which is written once more if it would be the earlier one."""

@@ -85,6 +85,11 @@ class Both:
 
     def meet(self) -> None:
         """Let the guest come to a new table, and let both say all that they have to say."""
+        self.come()
+        self.talk()
+
+    def come(self) -> None:
+        """Let the guest come to a new table, where nobody has said anything yet."""
         self.live = laid_out(self.anna.app)
         pairing = self.anna.app.pairing
         assert pairing is not None
@@ -95,7 +100,6 @@ class Both:
         self.offer: Offer = offer
         self.channel = offer.tag.hex()
         self.anna.page.arrives(offer)
-        self.talk()
 
     def talk(self) -> None:
         """Bring what each says to the other one, until nobody says anything."""

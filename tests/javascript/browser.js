@@ -95,6 +95,10 @@
       changed(this);
       return node;
     }
+    replaceChildren(...nodes) {
+      for (const child of [...this.childNodes]) child.remove();
+      this.append(...nodes);
+    }
     append(...nodes) { for (const node of nodes) put.call(this, node, null); }
     remove() {
       if (!this.parentNode) return;

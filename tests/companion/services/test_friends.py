@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import json
+import zlib
+from base64 import b64encode
 from contextlib import ExitStack
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from companion.services import friends
+from companion.services.agreement import MAX_TEXT, PIECE_BYTES
 from companion.services.devices import KnownDevice
 from companion.services.friends import DECLINE, KEEP, SEAT
 from companion.tables.state import with_extras
-from storage.exchange.friends import number_in
+from storage.database.errors import StoreError
+from storage.exchange.friends import MAX_MESSAGE_BYTES, lines_for_friend, number_in
+from storage.exchange.past_imports import undo_import
 from storage.repositories import play_rows, plays
 from storage.repositories.access import DEVICES_SETTING, FRIENDS_SETTING
 from storage.repositories.tables import Store
@@ -20,10 +26,13 @@ from tests.companion.carpe_diem_tables import laid_out
 from tests.companion.friends import Both, Device
 from tests.companion.headless import opened
 from tests.companion.paired import PLAIN, answer_to
+from tests.storage.exchange.samples import jsonl, keep, line, plain, take_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from storage.exchange.past_imports import Import
 
 
 @pytest.fixture
@@ -103,6 +112,40 @@ def test_corrections_and_older_plays_come_when_they_meet_again(friends_by_now: B
     friends_by_now.part()
     friends_by_now.meet()
     assert all("plays" not in text for device in (anna, ben) for text in device.texts())
+
+
+def test_an_import_that_is_undone_does_not_come_back_from_a_friend(friends_by_now: Both) -> None:
+    anna, ben = friends_by_now.anna, friends_by_now.ben
+    first, second, *_ = (player.name for player in anna.plays()[0].players)
+    file = jsonl(line(plain({first: 3, second: 2}), "f" * 32))
+    brought: Import = anna.app.worker.run_blocking(take_in, file)
+    friends_by_now.meet()
+    friends_by_now.part()
+    assert len(ben.plays()) == 2
+    anna.app.worker.run_blocking(undo_import, brought.id or "")
+    friends_by_now.meet()
+    assert (len(anna.plays()), len(ben.plays())) == (1, 2)
+
+
+def test_of_a_play_that_is_too_large_with_its_versions_the_last_one_goes_over(
+    friends_by_now: Both, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, ben = friends_by_now.anna, friends_by_now.ben
+    version = [anna.correct(edition) for edition in "345"][-1].version
+    play_id = anna.plays()[0].id
+    (message,) = anna.app.worker.run_blocking(lambda store: [*lines_for_friend(store, [play_id])])
+    monkeypatch.setattr(friends, "MAX_MESSAGE_BYTES", len(message) - 1)
+    friends_by_now.meet()
+    assert [play.version for play in ben.plays()] == [version]
+    assert len(ben.app.worker.run_blocking(plays.revisions, ben.plays()[0].id)) == 1
+
+
+def test_a_play_that_is_too_large_alone_comes_by_its_code(both: Both, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(friends, "MAX_MESSAGE_BYTES", 10)
+    both.meet()
+    ended = both.finish()
+    assert not both.ben.friends.evening
+    assert [play.players[0].name for play in both.ben.plays()] == [ended.players[0].name]
 
 
 def test_many_plays_come_a_few_at_a_time(friends_by_now: Both, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -250,6 +293,102 @@ def test_what_no_friend_says_changes_nothing(friends_by_now: Both, words: object
         for text in ("", "@", "@x", "@.!", "@.AAAA"):
             device.page.says(friends_by_now.channel, said=text)
         assert [(play.id, play.version) for play in device.plays()] == before
+
+
+@pytest.mark.parametrize("device", ["", "x" * 65, "a name"])
+def test_what_names_no_device_is_not_kept(both: Both, device: str) -> None:
+    both.come()
+    both.anna.hears(both.channel, {"device": device})
+    both.ben.hears(both.channel, {"device": device, "table": "t"})
+    both.ben.hears(both.channel, {"key": "0" * 32})
+    assert both.anna.friends._records() == both.ben.friends._records() == {}
+
+
+LARGE = [f"@+{b64encode(bytes(PIECE_BYTES)).decode()}"] * (MAX_MESSAGE_BYTES // PIECE_BYTES + 2)
+BOMB = f"@.{b64encode(zlib.compress(b'{}' + bytes(2 * MAX_MESSAGE_BYTES))).decode()}"
+
+
+@pytest.mark.parametrize(
+    "texts", [["@.!"], ["@" + "+" * (MAX_TEXT + 1)], ["@+"] * (friends.MAX_WAITING + 1), LARGE, [BOMB]]
+)
+def test_who_sends_more_than_a_friend_does_is_cut_off_once(
+    both: Both, texts: list[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    both.come()
+    for device in (both.anna, both.ben):
+
+        async def flood(device: Device = device) -> None:
+            for text in [*texts, "@.!"]:
+                device.page.phones.hear(json.dumps({"channel": both.channel, "said": text}))
+
+        device.app.run(flood())
+        device.hears(both.channel, {"device": "x", "table": "t"})
+        assert [asked["channel"] for asked in device.page.asked_to("close")] == [both.channel]
+        assert not device.friends._records()
+        assert not device.friends.has_met(both.channel)
+    assert len([record for record in caplog.records if record.name == friends.__name__]) == 2
+
+
+def test_who_has_as_many_plays_as_may_be_is_not_cut_off(friends_by_now: Both) -> None:
+    friends_by_now.meet()
+    friends_by_now.ben.hears(
+        friends_by_now.channel, {"have": {f"{number:064}": "0" * 32 for number in range(friends.MAX_SHARED)}}
+    )
+    assert not friends_by_now.ben.page.asked_to("close")
+    assert friends_by_now.ben.friends.has_met(friends_by_now.channel)
+
+
+def test_a_friend_who_goes_while_the_play_is_handed_over_is_no_fault(
+    both: Both, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both.meet()
+    heard: list[bool] = []
+    anna = both.anna.friends
+    anna.observers.subscribe(lambda: heard.append(True))
+    keep_records = anna._keep
+
+    async def go(records: dict[str, dict[str, Any]]) -> None:
+        both.anna.page.phones.hear(json.dumps({"channel": both.channel, "became": "closed"}))
+        await keep_records(records)
+
+    monkeypatch.setattr(anna, "_keep", go)
+    both.finish()
+    assert heard
+    assert not both.ben.plays()
+
+
+@pytest.mark.parametrize(("error", "level"), [(StoreError(friends.BROUGHT), "WARNING"), (KeyError("x"), "ERROR")])
+def test_what_nobody_waits_for_fails_into_the_log(
+    both: Both, error: Exception, level: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    both.meet()
+    both.finish()
+
+    def fail(*_: object) -> None:
+        raise error
+
+    with monkeypatch.context() as patched:
+        patched.setattr(plays, "remove", fail)
+        both.ben.page.says(both.channel, way=DECLINE)
+    assert [record.levelname for record in caplog.records if record.name == friends.__name__] == [level]
+    both.ben.page.says(both.channel, way=DECLINE)
+    assert not both.ben.plays()
+
+
+def test_of_all_that_stays_out_a_few_sentences_are_shown_and_one_is_logged(
+    both: Both, caplog: pytest.LogCaptureFixture
+) -> None:
+    both.meet()
+    numbers = [both.live.id, *(f"{number:032}" for number in range(friends.MAX_REMARKS + 4))]
+    for number in numbers:
+        both.anna.app.worker.run_blocking(keep, plain({"Zoe": 3, "Yan": 2}), number)
+    lines = both.anna.app.worker.run_blocking(lambda store: b"".join(lines_for_friend(store, numbers)))
+    both.ben.hears(both.channel, {"plays": True, "me": "a", "you": "b"}, lines)
+    evening = both.ben.friends.evening
+    assert evening is not None
+    assert (evening.play_id, len(evening.remarks)) == (both.live.id, friends.MAX_REMARKS)
+    (record,) = [record for record in caplog.records if record.name == friends.__name__]
+    assert f"{friends.MAX_REMARKS + 4} stayed out" in record.message
 
 
 def test_a_guest_says_only_once_who_it_is_and_never_that_it_is_me(both: Both) -> None:

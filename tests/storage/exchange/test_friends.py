@@ -125,6 +125,28 @@ def test_notes_photos_and_places_are_not_sent(pair: Pair) -> None:
     assert b'"seats"' in message
 
 
+def test_what_only_a_newer_version_understands_stays_where_it_is(pair: Pair) -> None:
+    noted = {"noted": {"rounds": 3}}
+    keep(pair.anna, replace(plain(TOTALS), extras=noted | {"newer": {"diary": "secret"}}), number(2))
+    message = b"".join(lines_for_friend(pair.anna, [number(2)]))
+    assert b"secret" not in message
+    line, *_ = documents(message)
+    assert pair.to_ben(message=message_of(line | {"diary": "secret"})).new == [number(2)]
+    assert stored(pair.ben, 2).extras == noted
+
+
+def test_of_what_lies_in_my_bin_a_friend_hears_only_what_it_has(pair: Pair) -> None:
+    keep(pair.anna, plain(TOTALS), number(2))
+    for store in (pair.anna, pair.ben):
+        plays.remove(store, number(1))
+    plays.remove(pair.anna, number(2))
+    they, me = pair.ids(pair.anna)
+    assert not shared_plays(pair.anna, Friend(number=NUMBER, me=they, they=me))
+    assert shared_plays(pair.anna, Friend(number=NUMBER, me=they, they=me), [number(1)]).keys() == {number(1)}
+    they, me = pair.ids(pair.ben)
+    assert shared_plays(pair.ben, Friend(number=NUMBER, me=me, they=they)).keys() == {number(1)}
+
+
 def test_plays_at_which_both_sat_are_those_that_a_friend_hears_of(pair: Pair) -> None:
     keep(pair.anna, plain({"Anna": 3, "Ben": 2}), number(2))
     keep(pair.anna, plain({"Anna": 3, "Cy": 2}), number(3))
@@ -413,10 +435,29 @@ def test_a_friend_lays_no_more_beside_a_play_than_anybody_reads(pair: Pair) -> N
     assert len(waiting(pair.ben)) == friends.MAX_BESIDE
 
 
+def test_a_friend_who_follows_its_own_version_again_and_again_leaves_room_for_mine(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(friends, "MAX_BROUGHT_VERSIONS", 10)
+    corrected(pair.ben, 6)
+    for total in range(10, 20):
+        corrected(pair.anna, total)
+        taken = pair.to_ben(number(1))
+    assert sentences(taken) == "more than 10 versions of one play: the later ones are left out"
+    assert not taken.beside
+    assert 8 < stored(pair.ben).revision <= 10
+    assert totals(stored(pair.ben))["Cy"] == 6
+    keep(pair.anna, plain(TOTALS), number(2))
+    for total in range(10, 30):
+        corrected(pair.anna, total, 2)
+    assert pair.to_ben(number(2)).new == [number(2)]
+    assert len(plays.revisions(pair.ben, number(2))) == 10
+
+
 def test_of_a_million_versions_of_a_play_those_come_in_that_a_file_may_have(
     pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(friends, "MAX_VERSIONS", 3)
+    monkeypatch.setattr(friends, "MAX_BROUGHT_VERSIONS", 3)
     for total in (10, 11):
         corrected(pair.anna, total)
         assert pair.to_ben(number(1)).changed == [number(1)]
