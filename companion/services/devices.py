@@ -2,7 +2,8 @@
 
 They know each other by a key that was made when they met. At a table the host says for each device that it knows what
 only that one can tell from chance, and the guest answers likewise: made from the key, and from the certificate of the
-host's end, so that nobody between them can pass it on. Who has no key in common with the other one learns nothing.
+host's end, so that nobody between them can pass it on. Chance fills what it says up to a fixed number: whoever has no
+key in common with it learns nothing, not even whether it knows any.
 """
 
 from __future__ import annotations
@@ -56,6 +57,9 @@ NAME_SETTING: Final = "device_name"
 
 MAX_DEVICES: Final = 16
 """The most devices that are known; the one that has not agreed for the longest time is forgotten for another one."""
+
+KEY_BYTES: Final = 32
+"""The size of a key by which two devices know each other, and of a proof."""
 
 MAX_WAITING: Final = 2000
 """The most messages that wait to be read; a device that sends more is cut off."""
@@ -201,14 +205,16 @@ class Devices:
     def _arrived(self, invitation: Invitation) -> None:
         """Agree with a device that came by a code of its own; ask one that came to a table whether it is mine."""
         if invitation.offer.is_for_device:
-            self._meet(invitation.channel, secrets.token_hex(32), first=True)
-        elif self.all():
+            self._meet(invitation.channel, secrets.token_hex(KEY_BYTES), first=True)
+        else:
             self._ask(invitation.channel, invitation.offer)
 
     def _ask(self, channel: str, offer: Offer) -> None:
-        """Ask a device whether it is mine."""
+        """Ask a device whether it is mine, always alike: strangers do not learn how many devices I have."""
         self._asked[channel] = offer
-        self._phones.say(channel, QUESTION + ",".join(device.proof("host", offer) for device in self.all()))
+        proofs = [device.proof("host", offer) for device in self.all()[:MAX_DEVICES]]
+        proofs += [secrets.token_hex(KEY_BYTES) for _ in range(MAX_DEVICES - len(proofs))]
+        self._phones.say(channel, QUESTION + ",".join(sorted(proofs)))
 
     def _take_play(self, channel: str, _: str) -> bool:
         """Agree once more with a device of mine, as the table has ended."""

@@ -10,7 +10,16 @@ import pytest
 
 from companion.services import devices as services
 from companion.services.agreement import MAX_TEXT, ODD, OLDER, is_name
-from companion.services.devices import INTERRUPTED, MAX_DEVICES, Devices, KnownDevice, Stage, state_of
+from companion.services.devices import (
+    INTERRUPTED,
+    KEY_BYTES,
+    MAX_DEVICES,
+    QUESTION,
+    Devices,
+    KnownDevice,
+    Stage,
+    state_of,
+)
 from companion.services.pairing import Pairing
 from companion.services.visit import Visit
 from scoring.messages import as_typed
@@ -171,6 +180,17 @@ def test_strangers_at_a_table_agree_on_nothing_and_learn_nothing(mine: tuple[Dev
         laptop.hears([{"channel": channel, "text": text} for text in ("!\ud800" + "0" * 64, ".AAAA")])
         assert laptop.last.channel != channel
         assert laptop.plays == 0
+        at_table(stranger, laptop, begun(stranger))
+        asked = [
+            [said["text"][1:].split(",") for said in device.page.asked_to("say") if said["text"].startswith(QUESTION)]
+            for device in (laptop, stranger)
+        ]
+        assert [[len({*proofs}) for proofs in questions] for questions in asked] == [[MAX_DEVICES]] * 2, (
+            "who has devices asks like one who has none"
+        )
+        for ((*proofs,),) in asked:
+            assert {len(proof) for proof in proofs} == {2 * KEY_BYTES}
+            assert proofs == sorted(proofs), "the order does not tell which are made up"
 
 
 def test_proofs_hold_for_the_certificate_of_the_host_alone(mine: tuple[Device, Device]) -> None:
