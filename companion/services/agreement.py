@@ -287,7 +287,9 @@ class Agreement:
         self._note((*incoming.problems, *planned.remarks))
         if changes_anything(planned):
             brought = import_planned(store, planned, name)
-            self._brought_news |= brought.id is not None
+            if brought.id is not None:
+                self._brought_news = True
+                store.set(AGREED_SETTING, now().isoformat())  # the other device has it, whatever is undone here
             self.outcome.new += brought.added
             self.outcome.changed += brought.changed + brought.deleted
         self.outcome.taken, self.outcome.to_take = done, total

@@ -37,7 +37,7 @@ from companion.services.agreement import (
 from storage.database.models import PhotoRow, PlayRow, ShownVersionRow
 from storage.exchange import facts
 from storage.exchange.facts import NAME_BYTES, PARTS, facts_of
-from storage.exchange.past_imports import undo_import
+from storage.exchange.past_imports import imports, undo_import
 from storage.repositories import photos, plays
 from storage.repositories.history import Filter, count, stream
 from tests.companion.services.test_agreement import HISTORIES, LATER, PHOTO, act, file_of, note_of, noted, state
@@ -335,6 +335,22 @@ def test_an_undo_is_told_after_devices_have_agreed(stores: list[Store]) -> None:
     Meeting(a, b).go_on()
     assert state(a) == state(b)
     assert [play.id for play in stream(b, Filter(removed=True))] == [number(2)]
+
+
+def test_an_undo_of_what_came_from_a_device_is_told_to_that_device(
+    stores: list[Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a, b, _ = stores
+    monkeypatch.setattr(agreement, "now", b._clock)
+    keep(a, LATER, number(2))
+    keep(b, plain({"Anna": 1}), number(1))
+    Meeting(a, b).go_on()
+    (brought,) = (done.id for done in imports(b) if done.added)
+    undo_import(b, brought or "")
+    Meeting(a, b).go_on()
+    assert state(a) == state(b)
+    for store in (a, b):
+        assert [play.id for play in stream(store, Filter(removed=True))] == [number(2)]
 
 
 def test_a_friend_hears_of_some_plays_alone_and_brings_plays_alone(stores: list[Store]) -> None:
