@@ -23,6 +23,7 @@ import zlib
 from base64 import b64decode, b64encode
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
+from uuid import uuid4
 
 from companion.services.kept_pads import import_planned
 from companion.system import now
@@ -319,6 +320,15 @@ class Agreement:
         if self._mine is None:
             raise AgreementError(ODD)
         return self._mine
+
+
+def device_of(store: Store) -> str:
+    """Return the id of this device, made when it is first needed."""
+    device = store.settings().get(DEVICE_SETTING)
+    if not isinstance(device, str):
+        device = uuid4().hex[:12]
+        store.set(DEVICE_SETTING, device)
+    return device
 
 
 def said(outcome: Outcome) -> Message:

@@ -29,6 +29,7 @@ from companion.services.agreement import (
     Introduction,
     Outcome,
     Terms,
+    device_of,
     is_name,
     said,
 )
@@ -266,12 +267,10 @@ class Devices:
         return meeting
 
     def own_id(self) -> str:
-        """Return the id of this device, made when it is first needed."""
+        """Return the id of this device; the store is asked where a restored backup has taken it away."""
         number = self._settings.get(DEVICE_SETTING)
         if not isinstance(number, str):
-            number = uuid4().hex[:12]
-            self._settings[DEVICE_SETTING] = number
-            self._begin(self._set(DEVICE_SETTING, number))
+            number = self._settings[DEVICE_SETTING] = self._tables.worker.run_blocking(device_of)
         return number
 
     async def _agree(self, meeting: Meeting) -> None:

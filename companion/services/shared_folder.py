@@ -19,7 +19,7 @@ from time import time
 from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 
-from companion.services.agreement import DEVICE_SETTING
+from companion.services.agreement import device_of
 from companion.services.import_export import changes_anything, import_summary, read_file
 from companion.services.kept_pads import import_planned
 from companion.system import now
@@ -234,15 +234,6 @@ def _folder_named(typed: str) -> Path:
 def _digest_of(path: Path) -> bytes:
     with path.open("rb") as file:
         return file_digest(file, "sha256").digest()
-
-
-def device_of(store: Store) -> str:
-    """Return the number of this device, made when it is first needed."""
-    device = store.settings().get(DEVICE_SETTING)
-    if not isinstance(device, str):
-        device = uuid4().hex[:12]
-        store.set(DEVICE_SETTING, device)
-    return device
 
 
 def _named(store: Store) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.services import devices as services
-from companion.services.agreement import MAX_TEXT, ODD, OLDER, is_name
+from companion.services.agreement import DEVICE_SETTING, MAX_TEXT, ODD, OLDER, is_name
 from companion.services.devices import (
     INTERRUPTED,
     KEY_BYTES,
@@ -21,6 +21,7 @@ from companion.services.devices import (
     state_of,
 )
 from companion.services.pairing import Pairing
+from companion.services.shared_folder import SharedFolder
 from companion.services.visit import Visit
 from scoring.messages import as_typed
 from storage.codes.pairing import Offer
@@ -325,6 +326,14 @@ def test_a_device_has_a_name_that_fits(mine: tuple[Device, Device]) -> None:
     assert is_name(laptop.devices.name)
     laptop.devices.propose("Android")
     assert laptop.devices.name == "Android"
+
+
+def test_a_device_has_one_id_for_channels_and_for_its_folder(mine: tuple[Device, Device], tmp_path: Path) -> None:
+    laptop, _ = mine
+    laptop.app.worker.run_blocking(SharedFolder(tmp_path).agree)
+    (file,) = tmp_path.glob("tessera-*.jsonl")
+    assert file.stem.endswith(laptop.devices.own_id()), "the folder was there first"
+    assert laptop.app.worker.run_blocking(Store.settings)[DEVICE_SETTING] == laptop.devices.own_id()
 
 
 def test_an_older_version_is_named(mine: tuple[Device, Device], monkeypatch: pytest.MonkeyPatch) -> None:
