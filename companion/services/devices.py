@@ -13,6 +13,7 @@ import hmac
 import logging
 import secrets
 from collections import deque
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -99,9 +100,10 @@ class KnownDevice:
     def read(cls, number: str, stored: object) -> KnownDevice | None:
         """Return a device as it is stored, `None` where that is none."""
         match stored:
-            case {"device": str(device), "name": str(name), "key": str(key), "agreed": str(agreed)} if key:
-                moment = datetime.fromisoformat(agreed) if agreed else None
-                return cls(id=number, device=device, name=name, key=key, agreed=moment)
+            case {"device": str(device), "name": str(name), "key": str(key), "agreed": str(agreed)}:
+                with suppress(ValueError):  # a key that is none
+                    if len(bytes.fromhex(key)) == KEY_BYTES:
+                        return cls(id=number, device=device, name=name, key=key, agreed=_moment(agreed))
         return None
 
     def stored(self) -> Mapping[str, str]:
@@ -113,6 +115,15 @@ class KnownDevice:
         """Return what only those say who have the key, at an end of the channel of an offer."""
         words = f"tessera {role} ".encode() + offer.description.fingerprint
         return hmac.new(bytes.fromhex(self.key), words, "sha256").hexdigest()
+
+
+def _moment(stored: str) -> datetime | None:
+    """Return when two devices agreed, `None` where they have not, or nobody can read it any more."""
+    try:
+        moment = datetime.fromisoformat(stored)
+    except ValueError:
+        return None
+    return None if moment.tzinfo is None else moment
 
 
 class Meeting:

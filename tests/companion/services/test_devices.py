@@ -310,13 +310,26 @@ def test_a_device_that_says_too_much_at_once_is_cut_off(
 
 def test_only_so_many_devices_are_known_and_what_is_none_is_left_out(mine: tuple[Device, Device]) -> None:
     laptop, _ = mine
-    made = [KnownDevice(id=str(at), device=f"d{at}", name="x", key="00") for at in range(MAX_DEVICES + 3)]
+    made = [KnownDevice(id=str(at), device=f"d{at}", name="x", key="00" * KEY_BYTES) for at in range(MAX_DEVICES + 3)]
     laptop.app.run(laptop.devices._keep(made))
     assert len(laptop.devices.all()) == MAX_DEVICES
     laptop.devices._settings[DEVICES_SETTING] = {"a": 1, "b": {"device": "x"}}
     assert laptop.devices.all() == ()
     laptop.devices._settings[DEVICES_SETTING] = "nothing"
     assert laptop.devices.all() == ()
+
+
+def test_a_damaged_setting_ends_nothing(mine: tuple[Device, Device]) -> None:
+    laptop, phone = mine
+    meet(laptop, phone)
+    stored = laptop.devices.all()[0].stored()
+    damaged = {"b": {"key": "no hex"}, "c": {"key": "00"}, "d": {"key": ""}}
+    damaged |= {"e": {"agreed": "yesterday"}, "f": {"agreed": "2024-03-01T10:00:00"}}
+    laptop.devices._settings[DEVICES_SETTING] = {number: {**stored, **wrong} for number, wrong in damaged.items()}
+    assert [(device.id, device.agreed) for device in laptop.devices.all()] == [("e", None), ("f", None)]
+    keep_play(laptop, 1)
+    at_table(laptop, phone, begun(laptop))
+    assert phone.plays == 1
 
 
 def test_a_device_has_a_name_that_fits(mine: tuple[Device, Device]) -> None:
