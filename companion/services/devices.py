@@ -75,6 +75,9 @@ QUESTION: Final = "?"
 ANSWER: Final = "!"
 """How the messages begin by which two devices know each other at a table."""
 
+BROKEN_OFF: Final = "-"
+"""What a device says that stays at a table, but cannot go on to agree."""
+
 INTERRUPTED: Final = say("the devices lost each other; what came over is kept, and the rest comes the next time")
 
 
@@ -137,9 +140,15 @@ class Meeting:
         self.key = key
         self.stage = Stage.AGREEING
         self.why: Message | None = None
-        self.is_away = False
         self.is_busy = False
+        self.away: asyncio.TimerHandle | None = None
         self.texts: Final[deque[str | None]] = deque()
+
+    def stay(self) -> None:
+        """Wait no longer for the other device to be back."""
+        if self.away is not None:
+            self.away.cancel()
+            self.away = None
 
     @property
     def outcome(self) -> Outcome:
@@ -165,6 +174,7 @@ class Devices:
         self._visit = visit
         self._asked: dict[str, Offer] = {}
         self._own: dict[str, Offer] = {}
+        self._again: set[str] = set()
         self._meetings: dict[str, Meeting] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._proposed = ""
@@ -230,9 +240,11 @@ class Devices:
 
     def _take_play(self, channel: str, _: str) -> bool:
         """Agree once more with a device of mine, as the table has ended."""
-        if channel in self._own and channel not in self._meetings:
+        if self.is_own(channel) and channel in self._meetings:
+            self._again.add(channel)  # what the two compare just now may lack the play
+        elif self.is_own(channel):
             self._ask(channel, self._own[channel])
-        return channel in self._own
+        return self.is_own(channel)
 
     def _hear(self, channel: str, text: str) -> None:
         meeting = self._meetings.get(channel)
@@ -260,7 +272,7 @@ class Devices:
                 return
 
     def _queue(self, meeting: Meeting, text: str | None) -> None:
-        if len(meeting.texts) >= MAX_WAITING:
+        if len(meeting.texts) >= MAX_WAITING and text != "":
             self._phones.close(meeting.channel)
             return
         meeting.texts.append(text)
@@ -299,11 +311,16 @@ class Devices:
         if meeting.stage is not Stage.AGREEING:
             await self._end(meeting)
         self.observers.notify()
+        if meeting.stage is not Stage.AGREEING:
+            self._meet_again(meeting)
 
     async def _answers(self, meeting: Meeting, text: str | None) -> list[str]:
         """Return what to answer to a text, and what to say first to none; "" is the end of the channel."""
         agreement, run = meeting.agreement, self._tables.worker.run
-        if text == "":
+        if text is not None and text.startswith(QUESTION) and not meeting.first:
+            meeting.texts.appendleft(text)  # the other device has ended this meeting, and wants another one
+            raise AgreementError(INTERRUPTED)
+        if text in {"", BROKEN_OFF}:
             raise AgreementError(INTERRUPTED)
         if text is None:
             return await run(agreement.begin)
@@ -338,31 +355,48 @@ class Devices:
 
     async def _end(self, meeting: Meeting) -> None:
         self._meetings.pop(meeting.channel, None)
+        meeting.stay()
         if meeting.first:
             self._phones.close(meeting.channel)
-        await self._tables.reload_copies()
+        elif meeting.stage is Stage.BROKEN and self.is_own(meeting.channel):
+            self._phones.say(meeting.channel, BROKEN_OFF)
+        try:
+            await self._tables.reload_copies()
+        except StoreError as error:
+            LOG.warning("what came from a device is not shown yet: %s", error)
         if meeting.outcome.new or meeting.outcome.changed:
             self._tables.history.notify()
         if meeting.stage is Stage.AGREED and not meeting.first:
             self.agreed.notify()
+
+    def _meet_again(self, meeting: Meeting) -> None:
+        """Ask once more where a play came to be meanwhile, and hear what the other device asked meanwhile."""
+        channel = meeting.channel
+        if not self.is_own(channel) or channel in self._meetings:
+            return
+        if channel in self._again:
+            self._again.discard(channel)
+            self._ask(channel, self._own[channel])
+        for question in (text for text in meeting.texts if text is not None and text.startswith(QUESTION)):
+            self._hear(channel, question)
 
     def _became(self, channel: str, state: ChannelState) -> None:
         meeting = self._meetings.get(channel)
         if state is ChannelState.CLOSED:
             self._asked.pop(channel, None)
             self._own.pop(channel, None)
+            self._again.discard(channel)
         if meeting is None:
             return
+        meeting.stay()
         if state is ChannelState.CLOSED:
             self._queue(meeting, "")  # after all that came over
         elif state is ChannelState.AWAY and meeting.first:
-            asyncio.get_running_loop().call_later(AWAY_TIMEOUT_S, self._leave, meeting)
-        meeting.is_away = state is ChannelState.AWAY
+            meeting.away = asyncio.get_running_loop().call_later(AWAY_TIMEOUT_S, self._leave, meeting)
 
     def _leave(self, meeting: Meeting) -> None:
-        if meeting.is_away:
-            self._phones.close(meeting.channel)
-            self._queue(meeting, "")
+        self._phones.close(meeting.channel)
+        self._queue(meeting, "")
 
     def _begin(self, what: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(what)

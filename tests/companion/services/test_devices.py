@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import ExitStack
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,7 @@ import pytest
 
 from companion.services import devices as services
 from companion.services.agreement import DEVICE_SETTING, MAX_TEXT, ODD, OLDER, is_name
+from companion.services.browser_page import ChannelState
 from companion.services.devices import (
     INTERRUPTED,
     KEY_BYTES,
@@ -20,6 +22,7 @@ from companion.services.devices import (
     Stage,
     state_of,
 )
+from companion.services.kept_pads import import_planned
 from companion.services.pairing import Pairing
 from companion.services.shared_folder import SharedFolder
 from companion.services.visit import Visit
@@ -39,6 +42,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.services.devices import Meeting
+    from storage.exchange.past_imports import Import
 
 
 class Device:
@@ -246,6 +250,44 @@ def test_a_device_that_is_away_for_long_is_given_up(
     assert laptop.page.asked_to("close")[-1]["channel"] == channel
 
 
+def test_a_device_that_is_back_in_time_is_not_given_up(
+    mine: tuple[Device, Device], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "AWAY_TIMEOUT_S", 0.1)
+    laptop, phone = mine
+    channel = connect(laptop, phone, laptop.app.run(laptop.pairing.offer_device()))
+
+    async def away_twice() -> None:
+        for state in (ChannelState.AWAY, ChannelState.OPEN):
+            laptop.page.phones.observers.notify(channel, state)
+        monkeypatch.setattr(services, "AWAY_TIMEOUT_S", 1000)
+        laptop.page.phones.observers.notify(channel, ChannelState.AWAY)
+        await asyncio.sleep(0.3)
+        assert laptop.last.stage is Stage.AGREEING, "the second time began anew"
+        laptop.page.phones.observers.notify(channel, ChannelState.OPEN)
+
+    laptop.app.run(away_twice())
+    carry(laptop, phone)
+    assert [device.last.stage for device in mine] == [Stage.AGREED] * 2
+
+
+def test_a_meeting_that_ended_while_a_device_was_away_ends_once(
+    mine: tuple[Device, Device], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "AWAY_TIMEOUT_S", 0.1)
+    laptop, phone = mine
+    channel = connect(laptop, phone, laptop.app.run(laptop.pairing.offer_device()))
+
+    async def away() -> None:
+        laptop.page.phones.observers.notify(channel, ChannelState.AWAY)
+        laptop.page.phones.said.notify(channel, "x")
+        await asyncio.sleep(0.3)
+
+    laptop.app.run(away())
+    assert laptop.last.why == ODD
+    assert len(laptop.page.asked_to("close")) == 1
+
+
 def test_a_full_disk_is_said_and_nothing_is_half(mine: tuple[Device, Device], monkeypatch: pytest.MonkeyPatch) -> None:
     laptop, phone = mine
     keep_play(laptop, 1)
@@ -260,6 +302,78 @@ def test_a_full_disk_is_said_and_nothing_is_half(mine: tuple[Device, Device], mo
         assert [meeting.why for meeting in broken] == [as_typed("no room")]
     meet(laptop, phone)
     assert phone.plays == 1
+
+
+@pytest.mark.parametrize("is_said", [True, False])
+def test_two_devices_at_a_table_agree_again_though_one_has_broken_off(
+    mine: tuple[Device, Device], monkeypatch: pytest.MonkeyPatch, *, is_said: bool
+) -> None:
+    """Also where the other one does not hear of it."""
+    laptop, phone = mine
+    meet(laptop, phone)
+    keep_play(phone, 1)
+
+    def import_here(store: Store, *planned: Any) -> Import:
+        if store is laptop.app.worker._store:
+            raise StoreError(as_typed("no room"))
+        return import_planned(store, *planned)
+
+    channel = connect(laptop, phone, laptop.app.run(laptop.pairing.offer(begun(laptop), None)))
+    with monkeypatch.context() as patched:
+        patched.setattr("companion.services.agreement.import_planned", import_here)
+        while laptop.last.channel != channel or laptop.last.stage is not Stage.BROKEN:
+            carry(laptop, phone, 1)
+    assert laptop.last.why == as_typed("no room")
+    if is_said:
+        carry(laptop, phone)
+        assert state_of(phone.last) == INTERRUPTED
+    else:
+        laptop.said()
+        assert phone.last.stage is Stage.AGREEING
+    end_table(laptop, channel)
+    carry(laptop, phone)
+    assert laptop.plays == 1
+    assert [device.last.stage for device in mine] == [Stage.AGREED] * 2
+
+
+def end_table(host: Device, channel: str) -> None:
+    """Let the table of a guest end."""
+
+    async def end() -> None:
+        assert any(take(channel, "") for take in host.pairing.takers)
+
+    host.app.run(end())
+
+
+def test_a_play_that_ends_while_two_devices_agree_goes_over_at_once(mine: tuple[Device, Device]) -> None:
+    laptop, phone = mine
+    meet(laptop, phone)
+    channel = at_table(laptop, phone, begun(laptop))
+    before = laptop.last
+    end_table(laptop, channel)
+    while laptop.last is before:
+        carry(laptop, phone, 1)
+    keep_play(laptop, 1)
+    end_table(laptop, channel)
+    carry(laptop, phone)
+    assert phone.plays == 1
+    assert [device.last.stage for device in mine] == [Stage.AGREED] * 2
+
+
+def test_what_came_is_said_though_it_cannot_be_shown_yet(
+    mine: tuple[Device, Device], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    laptop, phone = mine
+    shown: list[str] = []
+    laptop.devices.observers.subscribe(lambda: shown.append(str(state_of(laptop.last))))
+
+    async def busy() -> None:
+        raise StoreError(as_typed("busy"))
+
+    monkeypatch.setattr(laptop.app.tables, "reload_copies", busy)
+    keep_play(phone, 1)
+    meet(laptop, phone)
+    assert shown[-1] == "Agreed, 1 new."
 
 
 @pytest.mark.parametrize(("text", "why"), [("x", ODD), (".AAAA", ODD)])
@@ -303,9 +417,11 @@ def test_a_device_that_says_too_much_at_once_is_cut_off(
     async def flood() -> None:
         for _ in range(3):
             laptop.page.phones.said.notify(channel, "+")
+        laptop.page.phones.observers.notify(channel, ChannelState.CLOSED)
 
     laptop.app.run(flood())
     assert laptop.page.asked_to("close")[-1]["channel"] == channel
+    assert state_of(laptop.last) == INTERRUPTED
 
 
 def test_only_so_many_devices_are_known_and_what_is_none_is_left_out(mine: tuple[Device, Device]) -> None:
