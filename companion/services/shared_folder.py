@@ -293,10 +293,18 @@ class Sharing:
     async def run(self, notify: Callable[[str], object]) -> None:
         """Agree now and whenever something changes there or here, for ever; `notify` gets what happened."""
         folder: SharedFolder | None = None
+
+        def inform(words: str) -> None:
+            with suppress(OSError, ValueError):  # nobody reads it any more
+                notify(words)
+
         while True:
             if self.path is not None:
                 folder = folder if folder is not None and folder.path == self.path else SharedFolder(self.path)
-                await self._agree(folder, notify)
+                try:
+                    await self._agree(folder, inform)
+                except Exception:
+                    LOG.exception("the shared folder is looked at again later")
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._hurry.wait(), None if self.path is None else INTERVAL_S)
             self._hurry.clear()
