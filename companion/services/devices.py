@@ -29,7 +29,6 @@ from companion.services.agreement import (
     AgreementError,
     Introduction,
     Outcome,
-    Terms,
     device_of,
     is_name,
     said,
@@ -283,7 +282,7 @@ class Devices:
     def _meet(self, channel: str, key: str, *, first: bool) -> Meeting:
         offered = key if first else ""
         me = Introduction(device=self.own_id(), name=self.name, key=offered)
-        meeting = Meeting(channel, Agreement(Terms(), me), key, first=first)
+        meeting = Meeting(channel, Agreement(me), key, first=first)
         self._meetings[channel] = self.last = meeting
         self._queue(meeting, None)
         self.observers.notify()
