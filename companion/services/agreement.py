@@ -72,7 +72,7 @@ MAX_PROBLEMS: Final = 20
 MAX_NAME_LENGTH: Final = 40
 """Characters of the name of a device."""
 
-ODD: Final = say("the other device sends what Tessera does not send; update both, then try again")
+ODD: Final = say("the other device sent something that this version does not know; update both, then try again")
 NEWER: Final = say("the other device has a newer version of Tessera: update this one, then try again")
 OLDER: Final = say("the other device has an older version of Tessera: update it, then try again")
 PLAY_TOO_LARGE: Final = say(

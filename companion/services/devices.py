@@ -410,4 +410,4 @@ def state_of(meeting: Meeting) -> Message:
             return said(meeting.outcome)
         case Stage.BROKEN:
             return meeting.why or INTERRUPTED
-    return say("The devices agree …")
+    return say("The devices are agreeing …")

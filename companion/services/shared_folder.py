@@ -51,6 +51,8 @@ FOLDER_SETTING: Final = "folder"
 BROUGHT: Final = say("a shared folder")
 """What brought the plays of another device."""
 
+INCOMPLETE_PATH: Final = say("type the whole path, such as /home/anna/Shared")
+
 INTERVAL_S: Final = 20
 """Seconds after which the folder is looked at again."""
 
@@ -216,14 +218,14 @@ def _folder_named(typed: str) -> Path:
     """Return the folder that somebody has typed.
 
     Raises:
-        StoreError: there is no such folder.
+        StoreError: there is no such folder, or its path is not whole.
 
     """
     path = Path(typed.strip())
     try:
         path = path.expanduser()
         if not path.is_absolute():
-            raise FileNotFoundError(errno.ENOENT, "")
+            raise StoreError(INCOMPLETE_PATH)
         files_in(path)
     except (OSError, ValueError, RuntimeError) as error:  # a name that no file can have, or that of an unknown user
         why = error if isinstance(error, OSError) else FileNotFoundError(errno.ENOENT, "")

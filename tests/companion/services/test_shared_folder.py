@@ -329,9 +329,10 @@ def test_the_folder_is_chosen_in_the_settings_shows_who_was_there_and_is_left(
     screen.type_into("Where the folder is on this device", str(tmp_path / "nowhere"))
     screen.tap("Use this folder")
     assert screen.says("there is no such file or folder")
-    for wrong in ("shared", "", "~nobody-at-all/x"):
-        screen.type_into("Where the folder is on this device", wrong)
+    for typed, wrong in (("shared", "whole path"), ("", "whole path"), ("~nobody-at-all/x", "no such file or folder")):
+        screen.type_into("Where the folder is on this device", typed)
         screen.tap("Use this folder")
+        assert screen.says(wrong)
         assert app.worker.run_blocking(Store.settings).get(FOLDER_SETTING) is None
     screen.type_into("Where the folder is on this device", f" {folder} ")
     screen.tap("Use this folder")
