@@ -314,7 +314,7 @@ def device_of(store: Store) -> str:
     return device
 
 
-def said(outcome: Outcome) -> Message:
+def outcome_summary(outcome: Outcome) -> Message:
     """Return what an agreement brought, in a sentence."""
     number = outcome.new + outcome.changed
     return counted(number, "Agreed, {number} new.", "Agreed, {number} new.") if number else say("Agreed, nothing new.")

@@ -31,7 +31,7 @@ from companion.services.agreement import (
     Outcome,
     device_of,
     is_name,
-    said,
+    outcome_summary,
 )
 from companion.services.browser_page import ChannelState
 from companion.system import now
@@ -407,7 +407,7 @@ def state_of(meeting: Meeting) -> Message:
     """Return how far two devices are, in a sentence."""
     match meeting.stage:
         case Stage.AGREED:
-            return said(meeting.outcome)
+            return outcome_summary(meeting.outcome)
         case Stage.BROKEN:
             return meeting.why or INTERRUPTED
     return say("The devices are agreeing …")

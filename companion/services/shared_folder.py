@@ -244,7 +244,7 @@ def _named(store: Store) -> str:
     return "-".join(filter(None, (name, device_of(store))))
 
 
-def said(read: FileRead) -> Message:
+def file_summary(read: FileRead) -> Message:
     """Return what reading a file did, in a sentence."""
     return say("{file}: {what}", file=read.name, what=" ".join(filter(None, (read.summary, *read.problems[:1]))))
 
@@ -323,7 +323,7 @@ class Sharing:
         except OSError as error:
             fault = unusable(folder.path, error)
         for file in read:
-            notify(str(said(file)))
+            notify(str(file_summary(file)))
         if any(file.summary for file in read):
             await self._show()
         if self.path == folder.path and (fault, others) != (self.fault, self.others):

@@ -32,7 +32,7 @@ from companion.services.agreement import (
     AgreementError,
     Introduction,
     Outcome,
-    said,
+    outcome_summary,
 )
 from storage.database.models import PhotoRow, ShownVersionRow
 from storage.exchange import facts
@@ -105,12 +105,12 @@ def test_two_devices_have_the_same_history_and_say_what_is_new(stores: list[Stor
     noted(a, "corrected")
     keep(b, LATER, number(2))
     meeting = Meeting(a, b).go_on()
-    assert [str(said(outcome)) for outcome in meeting.outcomes] == ["Agreed, 1 new.", "Agreed, 1 new."]
+    assert [str(outcome_summary(outcome)) for outcome in meeting.outcomes] == ["Agreed, 1 new.", "Agreed, 1 new."]
     assert state(a) == state(b)
     assert meeting.ends[0].other == Introduction(device="second", name="the second")
     assert all(outcome.part == 1 for outcome in meeting.outcomes)
     again = Meeting(a, b).go_on()
-    assert [str(said(outcome)) for outcome in again.outcomes] == ["Agreed, nothing new."] * 2
+    assert [str(outcome_summary(outcome)) for outcome in again.outcomes] == ["Agreed, nothing new."] * 2
 
 
 @pytest.mark.parametrize("seed", range(HISTORIES))
@@ -332,7 +332,7 @@ def test_plays_of_version_1_that_have_no_names_are_known_by_what_they_say(stores
     assert facts_of(a) == named
     take_in(b, file_of(a))
     meeting = Meeting(a, b).go_on()
-    assert [str(said(outcome)) for outcome in meeting.outcomes] == ["Agreed, nothing new."] * 2
+    assert [str(outcome_summary(outcome)) for outcome in meeting.outcomes] == ["Agreed, nothing new."] * 2
 
 
 def test_an_undo_is_told_after_devices_have_agreed(stores: list[Store]) -> None:
