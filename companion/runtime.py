@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from companion.games import KITS
+from companion.services.agreement import device_of
 from companion.services.devices import Devices
 from companion.services.friends import Friends
 from companion.services.pairing import Pairing
@@ -80,15 +81,17 @@ def open_runtime(
 
     """
     folder = data / backups.FOLDER
+    own = None if browser is None else browser.phones
+    phones = phones or own
     worker = StoreWorker(lambda: recovery.open_whole(url, now, folder, table_after, JOURNAL)[0])
     copies = {game: MyCopy(worker, game, worker.run_blocking(Store.copies, game)) for game in KITS}
     with suppress(StoreError):  # it can wait until there is room to write
         worker.run_blocking(forget_unused_devices)
+        if phones is not None:
+            worker.run_blocking(device_of)
     where = "" if browser is not None else display_name(parse_url(url))
     tables = Tables(worker, copies, where=where, folder=folder)
     settings = worker.run_blocking(Store.settings)
-    own = None if browser is None else browser.phones
-    phones = phones or own
     pairing = None if phones is None else Pairing(tables, phones)
     visit = None if own is None else Visit(worker, settings, own)
     devices, friends = None, None

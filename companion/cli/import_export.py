@@ -196,14 +196,14 @@ def agree(
 ) -> None:
     """Agree with other devices by FOLDER: take in their files, and write the one of this device."""
     from companion.cli import history_output  # noqa: PLC0415
-    from companion.services.shared_folder import SharedFolder, said  # noqa: PLC0415
+    from companion.services.shared_folder import SharedFolder, file_summary  # noqa: PLC0415
 
     place = data_folder(data)
     if not folder.is_dir():
         fail(unusable(folder, OSError(errno.ENOTDIR if folder.exists() else errno.ENOENT, "")), PROBLEMS)
     with report_errors(), exclusive(place), open_alone(place) as store:
         read = SharedFolder(folder).agree(store)
-    history_output.sentences([str(said(file)) for file in read] or [NOTHING_CHANGED])
+    history_output.sentences([str(file_summary(file)) for file in read] or [NOTHING_CHANGED])
 
 
 def _read_owner(typed: str | None) -> str | None:

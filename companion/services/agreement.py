@@ -5,12 +5,11 @@ what to answer, until `outcome.is_over`. Both run in the thread of the store. A 
 names in the parts that differ, then the lines that the other one lacks, a batch at a time, each confirmed once it is in
 the history. So whatever breaks off loses nothing, and goes on the next time. What a batch brings is an import.
 
-    agreement = Agreement(Terms(), Introduction(device="…", name="my phone"))
+    agreement = Agreement(Introduction(device="…", name="my phone"))
     answers = agreement.begin(store)
     answers = agreement.take(store, message)
 
-`Terms` say whose device it is. My own may do all that I may. For a friend's device, `facts` names only what it may hear
-of, `send` returns each line as it may read it (or `None`), and `admit` leaves out what it may not bring.
+Both devices are mine: each hears of all that the other one has, and may do there all that I may.
 
 Messages are texts of at most `MAX_TEXT` characters. None of the other end's is trusted.
 """
@@ -23,6 +22,7 @@ import zlib
 from base64 import b64decode, b64encode
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
+from uuid import uuid4
 
 from companion.services.kept_pads import import_planned
 from companion.system import now
@@ -34,9 +34,8 @@ from storage.exchange.tessera_jsonl import FORMAT
 from storage.repositories.photos import PHOTO_ID
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
-    from storage.exchange.record import Incoming
     from storage.repositories.tables import Store
 
 DEVICE_SETTING: Final = "device"
@@ -73,7 +72,7 @@ MAX_PROBLEMS: Final = 20
 MAX_NAME_LENGTH: Final = 40
 """Characters of the name of a device."""
 
-ODD: Final = say("the other device sends what Tessera does not send; update both, then try again")
+ODD: Final = say("the other device sent something that this version does not know; update both, then try again")
 NEWER: Final = say("the other device has a newer version of Tessera: update this one, then try again")
 OLDER: Final = say("the other device has an older version of Tessera: update it, then try again")
 PLAY_TOO_LARGE: Final = say(
@@ -98,19 +97,6 @@ class Introduction:
     device: str
     name: str
     key: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
-    """Whose device the other one is: what it may hear of, what of a line it may read, and what it may bring.
-
-    `name` is what brought the plays, as the list of imports shows it; "" stands for what the other one calls itself.
-    """
-
-    name: str = ""
-    facts: Callable[[Store], Facts] = facts_of
-    send: Callable[[bytes], bytes | None] = lambda line: line
-    admit: Callable[[Store, Incoming], Incoming] = lambda _, incoming: incoming
 
 
 @dataclass(slots=True, kw_only=True)
@@ -145,11 +131,10 @@ class _Digests:
 class Agreement:
     """What two devices say to each other, at one end; `other` is who the other one is, once it has said so."""
 
-    def __init__(self, terms: Terms, me: Introduction) -> None:
+    def __init__(self, me: Introduction) -> None:
         """Begin with nothing said."""
         self.outcome: Final = Outcome()
         self.other: Introduction | None = None
-        self._terms = terms
         self._me = me
         self._pieces = Pieces()
         self._round = 0
@@ -198,7 +183,7 @@ class Agreement:
 
     def _begin_round(self, store: Store) -> list[str]:
         self._round += 1
-        self._mine, self._theirs, self._sending, self._unconfirmed = self._terms.facts(store), None, None, None
+        self._mine, self._theirs, self._sending, self._unconfirmed = facts_of(store), None, None, None
         self._has_given = self._has_taken = self._brought_news = False
         self._batches_taken = 0
         outcome = self.outcome
@@ -250,12 +235,11 @@ class Agreement:
     def _batches(self, store: Store, lacking: Lacking) -> Iterator[tuple[int, bytes]]:
         """Yield how much was sent after each batch, and the batch as the other device may read it."""
         done = 0
-        for number, lines in batches_of(store, lacking):
-            done += number
-            sent = (self._terms.send(line) for line in lines)
-            batch = b"".join(line.rstrip(b"\n") + b"\n" for line in sent if line is not None)
-            if batch:
-                yield done, batch
+        for batch in batches_of(store, lacking):
+            done += batch.whole
+            if batch.is_cut:
+                self._note([PLAY_TOO_LARGE])
+            yield done, b"".join(line.rstrip(b"\n") + b"\n" for line in batch.lines)
 
     def _next_batch(self, store: Store) -> list[str]:
         """Return the next batch, or that there are no more."""
@@ -279,15 +263,17 @@ class Agreement:
         """Take lines into the history, and confirm that they are there."""
         from companion.services.import_export import changes_anything, read_file  # noqa: PLC0415 - takes long to load
 
-        name = self._terms.name or ("" if self.other is None else self.other.name)
+        name = "" if self.other is None else self.other.name
         incoming = read_file(body, name)
         if incoming.format != "tessera":
             raise AgreementError(ODD)
-        planned = plan(store, self._terms.admit(store, incoming))
+        planned = plan(store, incoming)
         self._note((*incoming.problems, *planned.remarks))
         if changes_anything(planned):
             brought = import_planned(store, planned, name)
-            self._brought_news |= brought.id is not None
+            if brought.id is not None:
+                self._brought_news = True
+                store.set(AGREED_SETTING, now().isoformat())  # the other device has it, whatever is undone here
             self.outcome.new += brought.added
             self.outcome.changed += brought.changed + brought.deleted
         self.outcome.taken, self.outcome.to_take = done, total
@@ -319,7 +305,16 @@ class Agreement:
         return self._mine
 
 
-def said(outcome: Outcome) -> Message:
+def device_of(store: Store) -> str:
+    """Return the id of this device, made when it is first needed."""
+    device = store.settings().get(DEVICE_SETTING)
+    if not isinstance(device, str):
+        device = uuid4().hex[:12]
+        store.set(DEVICE_SETTING, device)
+    return device
+
+
+def outcome_summary(outcome: Outcome) -> Message:
     """Return what an agreement brought, in a sentence."""
     number = outcome.new + outcome.changed
     return counted(number, "Agreed, {number} new.", "Agreed, {number} new.") if number else say("Agreed, nothing new.")

@@ -2,7 +2,8 @@
 
 They know each other by a key that was made when they met. At a table the host says for each device that it knows what
 only that one can tell from chance, and the guest answers likewise: made from the key, and from the certificate of the
-host's end, so that nobody between them can pass it on. Who has no key in common with the other one learns nothing.
+host's end, so that nobody between them can pass it on. Chance fills what it says up to a fixed number: whoever has no
+key in common with it learns nothing, not even whether it knows any.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import hmac
 import logging
 import secrets
 from collections import deque
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -27,9 +29,9 @@ from companion.services.agreement import (
     AgreementError,
     Introduction,
     Outcome,
-    Terms,
+    device_of,
     is_name,
-    said,
+    outcome_summary,
 )
 from companion.services.browser_page import ChannelState
 from companion.system import now
@@ -57,6 +59,9 @@ NAME_SETTING: Final = "device_name"
 MAX_DEVICES: Final = 16
 """The most devices that are known; the one that has not agreed for the longest time is forgotten for another one."""
 
+KEY_BYTES: Final = 32
+"""The size of a key by which two devices know each other, and of a proof."""
+
 MAX_WAITING: Final = 2000
 """The most messages that wait to be read; a device that sends more is cut off."""
 
@@ -68,6 +73,9 @@ NEVER: Final = datetime.min.replace(tzinfo=UTC)
 QUESTION: Final = "?"
 ANSWER: Final = "!"
 """How the messages begin by which two devices know each other at a table."""
+
+BROKEN_OFF: Final = "-"
+"""What a device says that stays at a table, but cannot go on to agree."""
 
 INTERRUPTED: Final = say("the devices lost each other; what came over is kept, and the rest comes the next time")
 
@@ -94,9 +102,10 @@ class KnownDevice:
     def read(cls, number: str, stored: object) -> KnownDevice | None:
         """Return a device as it is stored, `None` where that is none."""
         match stored:
-            case {"device": str(device), "name": str(name), "key": str(key), "agreed": str(agreed)} if key:
-                moment = datetime.fromisoformat(agreed) if agreed else None
-                return cls(id=number, device=device, name=name, key=key, agreed=moment)
+            case {"device": str(device), "name": str(name), "key": str(key), "agreed": str(agreed)}:
+                with suppress(ValueError):  # a key that is none
+                    if len(bytes.fromhex(key)) == KEY_BYTES:
+                        return cls(id=number, device=device, name=name, key=key, agreed=_moment(agreed))
         return None
 
     def stored(self) -> Mapping[str, str]:
@@ -110,6 +119,15 @@ class KnownDevice:
         return hmac.new(bytes.fromhex(self.key), words, "sha256").hexdigest()
 
 
+def _moment(stored: str) -> datetime | None:
+    """Return when two devices agreed, `None` where they have not, or nobody can read it any more."""
+    try:
+        moment = datetime.fromisoformat(stored)
+    except ValueError:
+        return None
+    return None if moment.tzinfo is None else moment
+
+
 class Meeting:
     """Two devices that agree over a channel, which is closed after that where they meet `first`."""
 
@@ -121,9 +139,15 @@ class Meeting:
         self.key = key
         self.stage = Stage.AGREEING
         self.why: Message | None = None
-        self.is_away = False
         self.is_busy = False
+        self.away: asyncio.TimerHandle | None = None
         self.texts: Final[deque[str | None]] = deque()
+
+    def stay(self) -> None:
+        """Wait no longer for the other device to be back."""
+        if self.away is not None:
+            self.away.cancel()
+            self.away = None
 
     @property
     def outcome(self) -> Outcome:
@@ -149,6 +173,7 @@ class Devices:
         self._visit = visit
         self._asked: dict[str, Offer] = {}
         self._own: dict[str, Offer] = {}
+        self._again: set[str] = set()
         self._meetings: dict[str, Meeting] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._proposed = ""
@@ -201,20 +226,24 @@ class Devices:
     def _arrived(self, invitation: Invitation) -> None:
         """Agree with a device that came by a code of its own; ask one that came to a table whether it is mine."""
         if invitation.offer.is_for_device:
-            self._meet(invitation.channel, secrets.token_hex(32), first=True)
-        elif self.all():
+            self._meet(invitation.channel, secrets.token_hex(KEY_BYTES), first=True)
+        else:
             self._ask(invitation.channel, invitation.offer)
 
     def _ask(self, channel: str, offer: Offer) -> None:
-        """Ask a device whether it is mine."""
+        """Ask a device whether it is mine, always alike: strangers do not learn how many devices I have."""
         self._asked[channel] = offer
-        self._phones.say(channel, QUESTION + ",".join(device.proof("host", offer) for device in self.all()))
+        proofs = [device.proof("host", offer) for device in self.all()[:MAX_DEVICES]]
+        proofs += [secrets.token_hex(KEY_BYTES) for _ in range(MAX_DEVICES - len(proofs))]
+        self._phones.say(channel, QUESTION + ",".join(sorted(proofs)))
 
     def _take_play(self, channel: str, _: str) -> bool:
         """Agree once more with a device of mine, as the table has ended."""
-        if channel in self._own and channel not in self._meetings:
+        if self.is_own(channel) and channel in self._meetings:
+            self._again.add(channel)  # what the two compare just now may lack the play
+        elif self.is_own(channel):
             self._ask(channel, self._own[channel])
-        return channel in self._own
+        return self.is_own(channel)
 
     def _hear(self, channel: str, text: str) -> None:
         meeting = self._meetings.get(channel)
@@ -242,7 +271,7 @@ class Devices:
                 return
 
     def _queue(self, meeting: Meeting, text: str | None) -> None:
-        if len(meeting.texts) >= MAX_WAITING:
+        if len(meeting.texts) >= MAX_WAITING and text != "":
             self._phones.close(meeting.channel)
             return
         meeting.texts.append(text)
@@ -253,19 +282,17 @@ class Devices:
     def _meet(self, channel: str, key: str, *, first: bool) -> Meeting:
         offered = key if first else ""
         me = Introduction(device=self.own_id(), name=self.name, key=offered)
-        meeting = Meeting(channel, Agreement(Terms(), me), key, first=first)
+        meeting = Meeting(channel, Agreement(me), key, first=first)
         self._meetings[channel] = self.last = meeting
         self._queue(meeting, None)
         self.observers.notify()
         return meeting
 
     def own_id(self) -> str:
-        """Return the id of this device, made when it is first needed."""
+        """Return the id of this device; the store is asked where a restored backup has taken it away."""
         number = self._settings.get(DEVICE_SETTING)
         if not isinstance(number, str):
-            number = uuid4().hex[:12]
-            self._settings[DEVICE_SETTING] = number
-            self._begin(self._set(DEVICE_SETTING, number))
+            number = self._settings[DEVICE_SETTING] = self._tables.worker.run_blocking(device_of)
         return number
 
     async def _agree(self, meeting: Meeting) -> None:
@@ -283,11 +310,16 @@ class Devices:
         if meeting.stage is not Stage.AGREEING:
             await self._end(meeting)
         self.observers.notify()
+        if meeting.stage is not Stage.AGREEING:
+            self._meet_again(meeting)
 
     async def _answers(self, meeting: Meeting, text: str | None) -> list[str]:
         """Return what to answer to a text, and what to say first to none; "" is the end of the channel."""
         agreement, run = meeting.agreement, self._tables.worker.run
-        if text == "":
+        if text is not None and text.startswith(QUESTION) and not meeting.first:
+            meeting.texts.appendleft(text)  # the other device has ended this meeting, and wants another one
+            raise AgreementError(INTERRUPTED)
+        if text in {"", BROKEN_OFF}:
             raise AgreementError(INTERRUPTED)
         if text is None:
             return await run(agreement.begin)
@@ -322,31 +354,48 @@ class Devices:
 
     async def _end(self, meeting: Meeting) -> None:
         self._meetings.pop(meeting.channel, None)
+        meeting.stay()
         if meeting.first:
             self._phones.close(meeting.channel)
-        await self._tables.reload_copies()
+        elif meeting.stage is Stage.BROKEN and self.is_own(meeting.channel):
+            self._phones.say(meeting.channel, BROKEN_OFF)
+        try:
+            await self._tables.reload_copies()
+        except StoreError as error:
+            LOG.warning("what came from a device is not shown yet: %s", error)
         if meeting.outcome.new or meeting.outcome.changed:
             self._tables.history.notify()
         if meeting.stage is Stage.AGREED and not meeting.first:
             self.agreed.notify()
+
+    def _meet_again(self, meeting: Meeting) -> None:
+        """Ask once more where a play came to be meanwhile, and hear what the other device asked meanwhile."""
+        channel = meeting.channel
+        if not self.is_own(channel) or channel in self._meetings:
+            return
+        if channel in self._again:
+            self._again.discard(channel)
+            self._ask(channel, self._own[channel])
+        for question in (text for text in meeting.texts if text is not None and text.startswith(QUESTION)):
+            self._hear(channel, question)
 
     def _became(self, channel: str, state: ChannelState) -> None:
         meeting = self._meetings.get(channel)
         if state is ChannelState.CLOSED:
             self._asked.pop(channel, None)
             self._own.pop(channel, None)
+            self._again.discard(channel)
         if meeting is None:
             return
+        meeting.stay()
         if state is ChannelState.CLOSED:
             self._queue(meeting, "")  # after all that came over
         elif state is ChannelState.AWAY and meeting.first:
-            asyncio.get_running_loop().call_later(AWAY_TIMEOUT_S, self._leave, meeting)
-        meeting.is_away = state is ChannelState.AWAY
+            meeting.away = asyncio.get_running_loop().call_later(AWAY_TIMEOUT_S, self._leave, meeting)
 
     def _leave(self, meeting: Meeting) -> None:
-        if meeting.is_away:
-            self._phones.close(meeting.channel)
-            self._queue(meeting, "")
+        self._phones.close(meeting.channel)
+        self._queue(meeting, "")
 
     def _begin(self, what: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(what)
@@ -358,7 +407,7 @@ def state_of(meeting: Meeting) -> Message:
     """Return how far two devices are, in a sentence."""
     match meeting.stage:
         case Stage.AGREED:
-            return said(meeting.outcome)
+            return outcome_summary(meeting.outcome)
         case Stage.BROKEN:
             return meeting.why or INTERRUPTED
-    return say("The devices agree …")
+    return say("The devices are agreeing …")

@@ -19,7 +19,7 @@ from time import time
 from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 
-from companion.services.agreement import DEVICE_SETTING
+from companion.services.agreement import device_of
 from companion.services.import_export import changes_anything, import_summary, read_file
 from companion.services.kept_pads import import_planned
 from companion.system import now
@@ -50,6 +50,8 @@ FOLDER_SETTING: Final = "folder"
 
 BROUGHT: Final = say("a shared folder")
 """What brought the plays of another device."""
+
+INCOMPLETE_PATH: Final = say("type the whole path, such as /home/anna/Shared")
 
 INTERVAL_S: Final = 20
 """Seconds after which the folder is looked at again."""
@@ -216,14 +218,14 @@ def _folder_named(typed: str) -> Path:
     """Return the folder that somebody has typed.
 
     Raises:
-        StoreError: there is no such folder.
+        StoreError: there is no such folder, or its path is not whole.
 
     """
     path = Path(typed.strip())
     try:
         path = path.expanduser()
         if not path.is_absolute():
-            raise FileNotFoundError(errno.ENOENT, "")
+            raise StoreError(INCOMPLETE_PATH)
         files_in(path)
     except (OSError, ValueError, RuntimeError) as error:  # a name that no file can have, or that of an unknown user
         why = error if isinstance(error, OSError) else FileNotFoundError(errno.ENOENT, "")
@@ -236,22 +238,13 @@ def _digest_of(path: Path) -> bytes:
         return file_digest(file, "sha256").digest()
 
 
-def device_of(store: Store) -> str:
-    """Return the number of this device, made when it is first needed."""
-    device = store.settings().get(DEVICE_SETTING)
-    if not isinstance(device, str):
-        device = uuid4().hex[:12]
-        store.set(DEVICE_SETTING, device)
-    return device
-
-
 def _named(store: Store) -> str:
     """Return what names the file of this device: what the machine is called, and its number."""
     name = re.sub("[^a-z0-9]+", "-", machine_name().partition(".")[0].lower()).strip("-")[:30]
     return "-".join(filter(None, (name, device_of(store))))
 
 
-def said(read: FileRead) -> Message:
+def file_summary(read: FileRead) -> Message:
     """Return what reading a file did, in a sentence."""
     return say("{file}: {what}", file=read.name, what=" ".join(filter(None, (read.summary, *read.problems[:1]))))
 
@@ -302,10 +295,18 @@ class Sharing:
     async def run(self, notify: Callable[[str], object]) -> None:
         """Agree now and whenever something changes there or here, for ever; `notify` gets what happened."""
         folder: SharedFolder | None = None
+
+        def inform(words: str) -> None:
+            with suppress(OSError, ValueError):  # nobody reads it any more
+                notify(words)
+
         while True:
             if self.path is not None:
                 folder = folder if folder is not None and folder.path == self.path else SharedFolder(self.path)
-                await self._agree(folder, notify)
+                try:
+                    await self._agree(folder, inform)
+                except Exception:
+                    LOG.exception("the shared folder is looked at again later")
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._hurry.wait(), None if self.path is None else INTERVAL_S)
             self._hurry.clear()
@@ -322,7 +323,7 @@ class Sharing:
         except OSError as error:
             fault = unusable(folder.path, error)
         for file in read:
-            notify(str(said(file)))
+            notify(str(file_summary(file)))
         if any(file.summary for file in read):
             await self._show()
         if self.path == folder.path and (fault, others) != (self.fault, self.others):

@@ -127,7 +127,7 @@ class StoreWorker:
         return made.result() if made.done() else await asyncio.wrap_future(made)
 
     def run_blocking(self, call: Callable[Concatenate[Store, P], R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Run a call of the store and wait for its result; only before the app is served."""
+        """Run a call of the store and wait for its result; once the app is served, only where that is short."""
         return self._begun(call, *args, **kwargs).result()
 
     def _begun(self, call: Callable[Concatenate[Store, P], R], *args: P.args, **kwargs: P.kwargs) -> Future[R]:

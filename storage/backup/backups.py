@@ -41,7 +41,8 @@ ACCESS: Final = {"guests": "", "join_codes": "", "devices": "WHERE host"}
 """The rows that let somebody in, by table: those that a backup leaves out."""
 
 ACCESS_NOTICE: Final = say(
-    "Phones join again with the new codes of their tables, other hosts with a new link, and your devices meet again."
+    "Phones join again with the new codes of their tables, other hosts with a new link, "
+    "and your devices need a new code."
 )
 """What a restore means for those who were let in."""
 

@@ -11,7 +11,7 @@ import json
 from collections import defaultdict
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import Text, insert, select, type_coerce
 from sqlmodel import Session, col
@@ -27,8 +27,6 @@ from storage.repositories.values import batches
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
-
-    from sqlalchemy import Select
 
     from storage.repositories.tables import Store
 
@@ -120,35 +118,47 @@ class Lacking:
         return len(self.people) + len(self.versions) + len(self.others)
 
 
-def batches_of(store: Store, lacking: Lacking) -> Iterator[tuple[int, list[bytes]]]:
-    """Yield the lines that another device lacks in batches, each with how many plays and other lines are then whole."""
-    yield from _batched((1, [line]) for line in lacking.people)
+@dataclass(slots=True)
+class Batch:
+    """Lines that go over at once: how many plays and other lines are whole with them, and whether a past was cut."""
+
+    whole: int
+    lines: list[bytes]
+    is_cut: bool = False
+
+
+def batches_of(store: Store, lacking: Lacking) -> Iterator[Batch]:
+    """Yield the lines that another device lacks in batches."""
+    yield from _batched(Batch(1, [line]) for line in lacking.people)
     for some in batches(sorted(lacking.versions), BATCH_PLAYS):
         names = {play_id: sorted(lacking.versions[play_id]) for play_id in some}
         while names:
             first = {play_id: frozenset(versions[:BATCH_VERSIONS]) for play_id, versions in names.items()}
             names = {key: versions[BATCH_VERSIONS:] for key, versions in names.items() if versions[BATCH_VERSIONS:]}
             plays, whole = lines_of(store, first, lacking.photos, line_head), [len(first) - len(names)]
-            yield from _batched((whole.pop() if whole else 0, [*_within_limits(lines)]) for lines in plays)
-    yield from _batched((1, [line]) for line in lacking.others)
+            yield from _batched(_within_limits(whole.pop() if whole else 0, lines) for lines in plays)
+    yield from _batched(Batch(1, [line]) for line in lacking.others)
 
 
-def _within_limits(play_lines: tuple[bytes, ...]) -> tuple[bytes, ...]:
-    return play_lines if sum(map(len, play_lines)) <= MAX_PLAY_BYTES else play_lines[:1]
+def _within_limits(whole: int, play_lines: tuple[bytes, ...]) -> Batch:
+    is_cut = len(play_lines) > 1 and sum(map(len, play_lines)) > MAX_PLAY_BYTES
+    return Batch(whole, [*(play_lines[:1] if is_cut else play_lines)], is_cut=is_cut)
 
 
-def _batched(entries: Iterable[tuple[int, list[bytes]]]) -> Iterator[tuple[int, list[bytes]]]:
-    """Yield entries in batches: how much is whole after each, and the lines."""
-    number, size, batch = 0, 0, list[bytes]()
-    for count, lines in entries:
-        added = sum(map(len, lines))
-        if batch and size + added > BATCH_BYTES:
-            yield number, batch
-            number, size, batch = 0, 0, []
-        number, size = number + count, size + added
-        batch += lines
-    if batch:
-        yield number, batch
+def _batched(entries: Iterable[Batch]) -> Iterator[Batch]:
+    """Yield entries in batches of about one size."""
+    batch, size = Batch(0, []), 0
+    for entry in entries:
+        added = sum(map(len, entry.lines))
+        if batch.lines and size + added > BATCH_BYTES:
+            yield batch
+            batch, size = Batch(0, []), 0
+        batch.whole += entry.whole
+        batch.lines += entry.lines
+        batch.is_cut |= entry.is_cut
+        size += added
+    if batch.lines:
+        yield batch
 
 
 def differing(mine: bytes, theirs: bytes) -> frozenset[int]:
@@ -162,19 +172,18 @@ def names_from(joined: bytes) -> frozenset[bytes]:
     return frozenset(joined[at : at + NAME_BYTES] for at in range(0, len(joined), NAME_BYTES))
 
 
-def facts_of(store: Store, of: Select[Any] | None = None) -> Facts:
-    """Return all that is here; of some plays alone, chosen by a query for their ids, with their versions and photos."""
+def facts_of(store: Store) -> Facts:
+    """Return all that is here."""
     with store.writing() as session:
-        versions = {_short(f"{play_id} {name}".encode()): (play_id, name) for play_id, name in _versions(session, of)}
-        photos = _photos(session, of)
+        versions = {_short(f"{play_id} {name}".encode()): (play_id, name) for play_id, name in _versions(session)}
+        photos = _photos(session)
         there = set(session.exec(select_rows(PhotoRow.id).where(col(PhotoRow.id).in_(photos))).all())
-        if of is None:
-            for row in session.exec(select_rows(DeletedPlayRow)).all():
-                versions |= {_short(f"{row.id} {name}".encode()): ("", name) for name in row.versions}
+        for row in session.exec(select_rows(DeletedPlayRow)).all():
+            versions |= {_short(f"{row.id} {name}".encode()): ("", name) for name in row.versions}
     return Facts(
         versions=versions,
-        people=_named(people_lines(store) if of is None else ()),
-        others=_named(other_lines(store) if of is None else ()),
+        people=_named(people_lines(store)),
+        others=_named(other_lines(store)),
         photos=photos,
         lacking=frozenset(photos.keys() - there),
     )
@@ -188,14 +197,12 @@ def _named(lines: Iterable[bytes]) -> Mapping[bytes, bytes]:
     return {_short(line): line for line in lines}
 
 
-def _versions(session: Session, of: Select[Any] | None) -> Iterator[tuple[str, str]]:
+def _versions(session: Session) -> Iterator[tuple[str, str]]:
     """Yield the id of each play with the name of each of its versions; what has no name yet gets it."""
     asked = select(col(PlayRow.id), col(PlayRow.revision), col(ShownVersionRow.version)).join(
         ShownVersionRow, col(ShownVersionRow.play_id) == col(PlayRow.id), isouter=True
     )
     texts = select(col(PlayRevisionRow.play_id), type_coerce(col(PlayRevisionRow.play), Text))
-    if of is not None:
-        asked, texts = asked.where(col(PlayRow.id).in_(of)), texts.where(col(PlayRevisionRow.play_id).in_(of))
     names: defaultdict[str, list[str]] = defaultdict(list)
     for play_id, text in session.connection().execute(texts):
         names[play_id].append(json.loads(text).get("version", ""))
@@ -224,14 +231,14 @@ def _names_from_content(session: Session, play_ids: Iterable[str]) -> Mapping[st
     return names
 
 
-def _photos(session: Session, of: Select[Any] | None) -> Mapping[str, frozenset[str]]:
+def _photos(session: Session) -> Mapping[str, frozenset[str]]:
     """Return the ids of the photos that plays and their earlier versions name, each with the ids of these plays."""
     naming: defaultdict[str, set[str]] = defaultdict(set)
     of_plays, of_versions = (PlayRow.id, PlayRow.extras), (PlayRevisionRow.play_id, PlayRevisionRow.play)
     for key, column in (of_plays, of_versions):
         text = type_coerce(col(column), Text)
         asked = select(col(key), text).where(text.contains(f'"{PHOTO}"'))
-        for play_id, words in session.connection().execute(asked if of is None else asked.where(col(key).in_(of))):
+        for play_id, words in session.connection().execute(asked):
             extras = json.loads(words)
             photo = (extras if column is PlayRow.extras else extras["extras"]).get(PHOTO)
             if isinstance(photo, str) and PHOTO_ID.fullmatch(photo):

@@ -153,7 +153,7 @@ def undo_import(store: Store, import_id: str) -> UndoneImport:
         row = session.get(ImportRow, import_id, with_for_update=True)
         if row is None or row.undone is not None:
             raise stale()
-        was_told = _told(session) > row.at
+        was_told = _told(session) >= row.at  # some clocks stand still for a while
         asked = select(JournalRow).where(JournalRow.import_id == import_id)
         a_batch = {"yield_per": BATCH}
         for entry in session.exec(asked.order_by(col(JournalRow.number).desc()), execution_options=a_batch):

@@ -27,7 +27,7 @@ from storage.repositories.play_rows import (
 from storage.repositories.values import folded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
     from datetime import datetime
 
 
@@ -150,7 +150,7 @@ def turn(session: Session, now: datetime, row: PlayRow, removed: datetime | None
     show_version(session, _written(now, before, earlier, before))
 
 
-def bury(session: Session, now: datetime, play_id: str, names: Iterable[str]) -> None:
+def bury(session: Session, now: datetime, play_id: str, names: Collection[str]) -> None:
     """Delete versions of a play for good; what was written without knowing of that stays, in the bin."""
     row = session.get(PlayRow, play_id, with_for_update=True)
     note_deletion(session, now, play_id, names)

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.runtime import open_runtime
+from companion.services.agreement import DEVICE_SETTING, device_of
+from companion.services.browser_page import Phones
 from companion.system import now
 from storage.backup import backups, mending, recovery
 from storage.database.errors import StoreError
@@ -25,6 +27,18 @@ def test_a_closed_runtime_leaves_the_database_to_others(tmp_path: Path) -> None:
     open_runtime(url, tmp_path).close()
     store = Store(url, pytest.fail)
     assert store.tables() == ()
+    store.close()
+
+
+def test_where_devices_can_meet_this_one_has_an_id_from_the_start(tmp_path: Path) -> None:
+    url = url_of(tmp_path / "tessera.sqlite3")
+    runtime = open_runtime(url, tmp_path, phones=Phones(lambda _: None, lambda *_: None))
+    assert runtime.context.devices is not None
+    number = runtime.context.settings[DEVICE_SETTING]
+    assert runtime.context.devices.own_id() == number
+    runtime.close()
+    store = Store(url, pytest.fail)
+    assert device_of(store) == number
     store.close()
 
 

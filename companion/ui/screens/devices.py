@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 MY_DEVICES: Final = say("My devices")
 
 HOW: Final = say(
-    "Two devices of yours that meet agree: after that both have the same plays, photos, friends, places and copies. "
+    "When two of your devices meet, they agree: then both have the same plays, photos, friends, places and copies. "
     "From then on they also agree whenever one joins a table of the other."
 )
-NOBODY: Final = say("No device has met this one yet.")
-FORGETS: Final = say("Both devices keep what they have, but agree no more. To agree again, they meet by a code.")
+NOBODY: Final = say("No other devices yet.")
+FORGETS: Final = say("Both devices keep what they have, but no longer agree. To agree again, connect them with a code.")
 
 PLATFORMS: Final[Mapping[ft.PagePlatform, str]] = {
     ft.PagePlatform.ANDROID: "Android",

@@ -196,7 +196,7 @@ def AsideRow(file: Path, gone: Callable[[], None]) -> ft.Control:
 
 
 SHARED_FOLDER: Final = say(
-    "Devices with a folder in common have one history: a folder of Syncthing or of a cloud drive, or a USB stick."
+    "Devices that share a folder have one history. Use a folder of Syncthing or of a cloud drive, or a USB stick."
 )
 
 
@@ -234,7 +234,7 @@ def SharedFolder(sharing: Sharing) -> ft.Control:
     if fault is not None:
         seen.insert(0, notice(sentence(fault), wrong=True))
     elif not others:
-        seen.append(text(tr("No other device was there yet.")))
+        seen.append(text(tr("No other device has been here yet.")))
     return card(
         [*parts, text(str(path), selectable=True), *seen, wrapped([outlined(tr("Stop sharing"), sharing.stop)])]
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import ExitStack
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -9,9 +10,21 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.services import devices as services
-from companion.services.agreement import MAX_TEXT, ODD, OLDER, is_name
-from companion.services.devices import INTERRUPTED, MAX_DEVICES, Devices, KnownDevice, Stage, state_of
+from companion.services.agreement import DEVICE_SETTING, MAX_TEXT, ODD, OLDER, is_name
+from companion.services.browser_page import ChannelState
+from companion.services.devices import (
+    INTERRUPTED,
+    KEY_BYTES,
+    MAX_DEVICES,
+    QUESTION,
+    Devices,
+    KnownDevice,
+    Stage,
+    state_of,
+)
+from companion.services.kept_pads import import_planned
 from companion.services.pairing import Pairing
+from companion.services.shared_folder import SharedFolder
 from companion.services.visit import Visit
 from scoring.messages import as_typed
 from storage.codes.pairing import Offer
@@ -29,6 +42,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.services.devices import Meeting
+    from storage.exchange.past_imports import Import
 
 
 class Device:
@@ -171,6 +185,17 @@ def test_strangers_at_a_table_agree_on_nothing_and_learn_nothing(mine: tuple[Dev
         laptop.hears([{"channel": channel, "text": text} for text in ("!\ud800" + "0" * 64, ".AAAA")])
         assert laptop.last.channel != channel
         assert laptop.plays == 0
+        at_table(stranger, laptop, begun(stranger))
+        asked = [
+            [said["text"][1:].split(",") for said in device.page.asked_to("say") if said["text"].startswith(QUESTION)]
+            for device in (laptop, stranger)
+        ]
+        assert [[len({*proofs}) for proofs in questions] for questions in asked] == [[MAX_DEVICES]] * 2, (
+            "who has devices asks like one who has none"
+        )
+        for ((*proofs,),) in asked:
+            assert {len(proof) for proof in proofs} == {2 * KEY_BYTES}
+            assert proofs == sorted(proofs), "the order does not tell which are made up"
 
 
 def test_proofs_hold_for_the_certificate_of_the_host_alone(mine: tuple[Device, Device]) -> None:
@@ -225,6 +250,44 @@ def test_a_device_that_is_away_for_long_is_given_up(
     assert laptop.page.asked_to("close")[-1]["channel"] == channel
 
 
+def test_a_device_that_is_back_in_time_is_not_given_up(
+    mine: tuple[Device, Device], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "AWAY_TIMEOUT_S", 0.1)
+    laptop, phone = mine
+    channel = connect(laptop, phone, laptop.app.run(laptop.pairing.offer_device()))
+
+    async def away_twice() -> None:
+        for state in (ChannelState.AWAY, ChannelState.OPEN):
+            laptop.page.phones.observers.notify(channel, state)
+        monkeypatch.setattr(services, "AWAY_TIMEOUT_S", 1000)
+        laptop.page.phones.observers.notify(channel, ChannelState.AWAY)
+        await asyncio.sleep(0.3)
+        assert laptop.last.stage is Stage.AGREEING, "the second time began anew"
+        laptop.page.phones.observers.notify(channel, ChannelState.OPEN)
+
+    laptop.app.run(away_twice())
+    carry(laptop, phone)
+    assert [device.last.stage for device in mine] == [Stage.AGREED] * 2
+
+
+def test_a_meeting_that_ended_while_a_device_was_away_ends_once(
+    mine: tuple[Device, Device], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "AWAY_TIMEOUT_S", 0.1)
+    laptop, phone = mine
+    channel = connect(laptop, phone, laptop.app.run(laptop.pairing.offer_device()))
+
+    async def away() -> None:
+        laptop.page.phones.observers.notify(channel, ChannelState.AWAY)
+        laptop.page.phones.said.notify(channel, "x")
+        await asyncio.sleep(0.3)
+
+    laptop.app.run(away())
+    assert laptop.last.why == ODD
+    assert len(laptop.page.asked_to("close")) == 1
+
+
 def test_a_full_disk_is_said_and_nothing_is_half(mine: tuple[Device, Device], monkeypatch: pytest.MonkeyPatch) -> None:
     laptop, phone = mine
     keep_play(laptop, 1)
@@ -239,6 +302,78 @@ def test_a_full_disk_is_said_and_nothing_is_half(mine: tuple[Device, Device], mo
         assert [meeting.why for meeting in broken] == [as_typed("no room")]
     meet(laptop, phone)
     assert phone.plays == 1
+
+
+@pytest.mark.parametrize("is_said", [True, False])
+def test_two_devices_at_a_table_agree_again_though_one_has_broken_off(
+    mine: tuple[Device, Device], monkeypatch: pytest.MonkeyPatch, *, is_said: bool
+) -> None:
+    """Also where the other one does not hear of it."""
+    laptop, phone = mine
+    meet(laptop, phone)
+    keep_play(phone, 1)
+
+    def import_here(store: Store, *planned: Any) -> Import:
+        if store is laptop.app.worker._store:
+            raise StoreError(as_typed("no room"))
+        return import_planned(store, *planned)
+
+    channel = connect(laptop, phone, laptop.app.run(laptop.pairing.offer(begun(laptop), None)))
+    with monkeypatch.context() as patched:
+        patched.setattr("companion.services.agreement.import_planned", import_here)
+        while laptop.last.channel != channel or laptop.last.stage is not Stage.BROKEN:
+            carry(laptop, phone, 1)
+    assert laptop.last.why == as_typed("no room")
+    if is_said:
+        carry(laptop, phone)
+        assert state_of(phone.last) == INTERRUPTED
+    else:
+        laptop.said()
+        assert phone.last.stage is Stage.AGREEING
+    end_table(laptop, channel)
+    carry(laptop, phone)
+    assert laptop.plays == 1
+    assert [device.last.stage for device in mine] == [Stage.AGREED] * 2
+
+
+def end_table(host: Device, channel: str) -> None:
+    """Let the table of a guest end."""
+
+    async def end() -> None:
+        assert any(take(channel, "") for take in host.pairing.takers)
+
+    host.app.run(end())
+
+
+def test_a_play_that_ends_while_two_devices_agree_goes_over_at_once(mine: tuple[Device, Device]) -> None:
+    laptop, phone = mine
+    meet(laptop, phone)
+    channel = at_table(laptop, phone, begun(laptop))
+    before = laptop.last
+    end_table(laptop, channel)
+    while laptop.last is before:
+        carry(laptop, phone, 1)
+    keep_play(laptop, 1)
+    end_table(laptop, channel)
+    carry(laptop, phone)
+    assert phone.plays == 1
+    assert [device.last.stage for device in mine] == [Stage.AGREED] * 2
+
+
+def test_what_came_is_said_though_it_cannot_be_shown_yet(
+    mine: tuple[Device, Device], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    laptop, phone = mine
+    shown: list[str] = []
+    laptop.devices.observers.subscribe(lambda: shown.append(str(state_of(laptop.last))))
+
+    async def busy() -> None:
+        raise StoreError(as_typed("busy"))
+
+    monkeypatch.setattr(laptop.app.tables, "reload_copies", busy)
+    keep_play(phone, 1)
+    meet(laptop, phone)
+    assert shown[-1] == "Agreed, 1 new."
 
 
 @pytest.mark.parametrize(("text", "why"), [("x", ODD), (".AAAA", ODD)])
@@ -282,20 +417,35 @@ def test_a_device_that_says_too_much_at_once_is_cut_off(
     async def flood() -> None:
         for _ in range(3):
             laptop.page.phones.said.notify(channel, "+")
+        laptop.page.phones.observers.notify(channel, ChannelState.CLOSED)
 
     laptop.app.run(flood())
     assert laptop.page.asked_to("close")[-1]["channel"] == channel
+    assert state_of(laptop.last) == INTERRUPTED
 
 
 def test_only_so_many_devices_are_known_and_what_is_none_is_left_out(mine: tuple[Device, Device]) -> None:
     laptop, _ = mine
-    made = [KnownDevice(id=str(at), device=f"d{at}", name="x", key="00") for at in range(MAX_DEVICES + 3)]
+    made = [KnownDevice(id=str(at), device=f"d{at}", name="x", key="00" * KEY_BYTES) for at in range(MAX_DEVICES + 3)]
     laptop.app.run(laptop.devices._keep(made))
     assert len(laptop.devices.all()) == MAX_DEVICES
     laptop.devices._settings[DEVICES_SETTING] = {"a": 1, "b": {"device": "x"}}
     assert laptop.devices.all() == ()
     laptop.devices._settings[DEVICES_SETTING] = "nothing"
     assert laptop.devices.all() == ()
+
+
+def test_a_damaged_setting_ends_nothing(mine: tuple[Device, Device]) -> None:
+    laptop, phone = mine
+    meet(laptop, phone)
+    stored = laptop.devices.all()[0].stored()
+    damaged = {"b": {"key": "no hex"}, "c": {"key": "00"}, "d": {"key": ""}}
+    damaged |= {"e": {"agreed": "yesterday"}, "f": {"agreed": "2024-03-01T10:00:00"}}
+    laptop.devices._settings[DEVICES_SETTING] = {number: {**stored, **wrong} for number, wrong in damaged.items()}
+    assert [(device.id, device.agreed) for device in laptop.devices.all()] == [("e", None), ("f", None)]
+    keep_play(laptop, 1)
+    at_table(laptop, phone, begun(laptop))
+    assert phone.plays == 1
 
 
 def test_a_device_has_a_name_that_fits(mine: tuple[Device, Device]) -> None:
@@ -305,6 +455,14 @@ def test_a_device_has_a_name_that_fits(mine: tuple[Device, Device]) -> None:
     assert is_name(laptop.devices.name)
     laptop.devices.propose("Android")
     assert laptop.devices.name == "Android"
+
+
+def test_a_device_has_one_id_for_channels_and_for_its_folder(mine: tuple[Device, Device], tmp_path: Path) -> None:
+    laptop, _ = mine
+    laptop.app.worker.run_blocking(SharedFolder(tmp_path).agree)
+    (file,) = tmp_path.glob("tessera-*.jsonl")
+    assert file.stem.endswith(laptop.devices.own_id()), "the folder was there first"
+    assert laptop.app.worker.run_blocking(Store.settings)[DEVICE_SETTING] == laptop.devices.own_id()
 
 
 def test_an_older_version_is_named(mine: tuple[Device, Device], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlmodel import col, delete, select
+from sqlmodel import delete
 
 from companion.services import agreement
 from companion.services.agreement import (
@@ -26,18 +26,18 @@ from companion.services.agreement import (
     NEWER,
     ODD,
     OLDER,
+    PLAY_TOO_LARGE,
     TOO_MUCH,
     Agreement,
     AgreementError,
     Introduction,
     Outcome,
-    Terms,
-    said,
+    outcome_summary,
 )
-from storage.database.models import PhotoRow, PlayRow, ShownVersionRow
+from storage.database.models import PhotoRow, ShownVersionRow
 from storage.exchange import facts
 from storage.exchange.facts import NAME_BYTES, PARTS, facts_of
-from storage.exchange.past_imports import undo_import
+from storage.exchange.past_imports import imports, undo_import
 from storage.repositories import photos, plays
 from storage.repositories.history import Filter, count, stream
 from tests.companion.services.test_agreement import HISTORIES, LATER, PHOTO, act, file_of, note_of, noted, state
@@ -51,7 +51,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from scoring.messages import Message
-    from storage.exchange.record import Incoming
     from storage.repositories.people_merges import Merge
     from storage.repositories.tables import Store
 
@@ -64,8 +63,8 @@ def stores(tmp_path: Path) -> Iterator[list[Store]]:
         yield [until_the_end.enter_context(opened(tmp_path / f"{name}.db", Clock())) for name in "abc"]
 
 
-def end_of(name: str, **terms: Any) -> Agreement:
-    return Agreement(Terms(name="another device", **terms), Introduction(device=name, name=f"the {name}"))
+def end_of(name: str) -> Agreement:
+    return Agreement(Introduction(device=name, name=f"the {name}"))
 
 
 class Meeting:
@@ -106,12 +105,12 @@ def test_two_devices_have_the_same_history_and_say_what_is_new(stores: list[Stor
     noted(a, "corrected")
     keep(b, LATER, number(2))
     meeting = Meeting(a, b).go_on()
-    assert [str(said(outcome)) for outcome in meeting.outcomes] == ["Agreed, 1 new.", "Agreed, 1 new."]
+    assert [str(outcome_summary(outcome)) for outcome in meeting.outcomes] == ["Agreed, 1 new.", "Agreed, 1 new."]
     assert state(a) == state(b)
     assert meeting.ends[0].other == Introduction(device="second", name="the second")
     assert all(outcome.part == 1 for outcome in meeting.outcomes)
     again = Meeting(a, b).go_on()
-    assert [str(said(outcome)) for outcome in again.outcomes] == ["Agreed, nothing new."] * 2
+    assert [str(outcome_summary(outcome)) for outcome in again.outcomes] == ["Agreed, nothing new."] * 2
 
 
 @pytest.mark.parametrize("seed", range(HISTORIES))
@@ -220,15 +219,19 @@ def test_processes_that_are_killed_at_any_moment_lose_nothing(tmp_path: Path) ->
         assert len(plays.revisions(a, number(42))) == 3, "one of two corrections was lost"
 
 
-def test_lines_that_get_lost_come_the_next_time(stores: list[Store]) -> None:
+def test_lines_that_get_lost_come_the_next_time(stores: list[Store], monkeypatch: pytest.MonkeyPatch) -> None:
     a, b, _ = stores
     two_pasts(a, b)
     draw = random.Random(1)
-    losing = (
-        end_of("first", send=lambda line: None if draw.random() < 0.5 else line),
-        end_of("second", send=lambda line: None if draw.random() < 0.5 else line),
-    )
-    Meeting(a, b, ends=losing).go_on()
+
+    def losing(store: Store, lacking: facts.Lacking) -> Iterator[facts.Batch]:
+        for batch in facts.batches_of(store, lacking):
+            kept = [line for line in batch.lines if draw.random() < 0.5]
+            yield replace(batch, lines=kept or batch.lines[:1])
+
+    with monkeypatch.context() as patched:
+        patched.setattr(agreement, "batches_of", losing)
+        Meeting(a, b).go_on()
     assert Meeting(a, b).go_on().outcomes
     assert state(a) == state(b)
 
@@ -274,18 +277,22 @@ def test_a_photo_that_only_an_earlier_version_names_comes_as_well(stores: list[S
     assert photos.photo(b, photos.photo_id(PHOTO)) is not None
 
 
-def test_a_photo_that_an_earlier_version_named_goes_over_once(stores: list[Store]) -> None:
+def test_a_photo_that_an_earlier_version_named_goes_over_once(
+    stores: list[Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
     a, b, _ = stores
     keep(a, replace(plain({"Anna": 1}), extras={photos.PHOTO: photos.keep(a, PHOTO + bytes(9000))}), number(1))
     Meeting(a, b).go_on()
     noted(a, "corrected")
     sent: list[bytes] = []
 
-    def send(line: bytes) -> bytes:
-        sent.append(line)
-        return line
+    def noting(store: Store, lacking: facts.Lacking) -> Iterator[facts.Batch]:
+        for batch in facts.batches_of(store, lacking):
+            sent.extend(batch.lines)
+            yield batch
 
-    Meeting(a, b, ends=(end_of("first", send=send), end_of("second"))).go_on()
+    monkeypatch.setattr(agreement, "batches_of", noting)
+    Meeting(a, b).go_on()
     assert note_of(b) == "corrected"
     assert not [line for line in sent if b'"photo","format"' in line]
 
@@ -308,9 +315,10 @@ def test_a_play_that_is_too_large_goes_over_without_its_past(
     a, b, _ = stores
     keep(a, plain({"Anna": 1}), number(1))
     noted(a, "corrected")
-    Meeting(a, b).go_on()
+    outcome, _ = Meeting(a, b).go_on().outcomes
     assert note_of(b) == "corrected"
     assert not plays.revisions(b, number(1))
+    assert outcome.problems == (str(PLAY_TOO_LARGE),), "that is said where its past is"
 
 
 def test_plays_of_version_1_that_have_no_names_are_known_by_what_they_say(stores: list[Store]) -> None:
@@ -324,7 +332,7 @@ def test_plays_of_version_1_that_have_no_names_are_known_by_what_they_say(stores
     assert facts_of(a) == named
     take_in(b, file_of(a))
     meeting = Meeting(a, b).go_on()
-    assert [str(said(outcome)) for outcome in meeting.outcomes] == ["Agreed, nothing new."] * 2
+    assert [str(outcome_summary(outcome)) for outcome in meeting.outcomes] == ["Agreed, nothing new."] * 2
 
 
 def test_an_undo_is_told_after_devices_have_agreed(stores: list[Store]) -> None:
@@ -337,26 +345,20 @@ def test_an_undo_is_told_after_devices_have_agreed(stores: list[Store]) -> None:
     assert [play.id for play in stream(b, Filter(removed=True))] == [number(2)]
 
 
-def test_a_friend_hears_of_some_plays_alone_and_brings_plays_alone(stores: list[Store]) -> None:
-    def together(store: Store) -> Any:
-        return facts_of(store, select(PlayRow.id).where(col(PlayRow.id) == number(1)))
-
-    def without_note(line: bytes) -> bytes | None:
-        return line.replace(b'"note":"mine"', b'"note":""') if b'"tessera":"play"' in line else None
-
-    def plays_alone(_store: Store, incoming: Incoming) -> Incoming:
-        return replace(incoming, people=(), deleted=(), merged=(), values=(), photos=())
-
+def test_an_undo_of_what_came_from_a_device_is_told_to_that_device(
+    stores: list[Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
     a, b, _ = stores
-    keep(a, plain({"Anna": 1, "Ben": 2}, note="mine"), number(1))
+    monkeypatch.setattr(agreement, "now", b._clock)
     keep(a, LATER, number(2))
-    keep(b, plain({"Cy": 1}), number(3))
-    b.keep("score-pad", "winner", "azul", "fewest")
-    mine = end_of("first", facts=together, send=without_note, admit=plays_alone)
-    Meeting(a, b, ends=(mine, end_of("second"))).go_on()
-    assert {play.id: play.note for play in stream(b, Filter())} == {number(1): "", number(3): ""}
-    assert {play.id for play in stream(a, Filter())} == {number(1), number(2), number(3)}
-    assert not a.copies("score-pad")
+    keep(b, plain({"Anna": 1}), number(1))
+    Meeting(a, b).go_on()
+    (brought,) = (done.id for done in imports(b) if done.added)
+    undo_import(b, brought or "")
+    Meeting(a, b).go_on()
+    assert state(a) == state(b)
+    for store in (a, b):
+        assert [play.id for play in stream(store, Filter(removed=True))] == [number(2)]
 
 
 def text_of(words: object, body: bytes = b"") -> str:

@@ -329,9 +329,10 @@ def test_the_folder_is_chosen_in_the_settings_shows_who_was_there_and_is_left(
     screen.type_into("Where the folder is on this device", str(tmp_path / "nowhere"))
     screen.tap("Use this folder")
     assert screen.says("there is no such file or folder")
-    for wrong in ("shared", "", "~nobody-at-all/x"):
-        screen.type_into("Where the folder is on this device", wrong)
+    for typed, wrong in (("shared", "whole path"), ("", "whole path"), ("~nobody-at-all/x", "no such file or folder")):
+        screen.type_into("Where the folder is on this device", typed)
         screen.tap("Use this folder")
+        assert screen.says(wrong)
         assert app.worker.run_blocking(Store.settings).get(FOLDER_SETTING) is None
     screen.type_into("Where the folder is on this device", f" {folder} ")
     screen.tap("Use this folder")
@@ -351,6 +352,39 @@ def test_the_folder_is_chosen_in_the_settings_shows_who_was_there_and_is_left(
     again.tap("Stop sharing")
     assert app.worker.run_blocking(Store.settings)[FOLDER_SETTING] == ""
     assert again.has("Use this folder")
+
+
+def test_whatever_goes_wrong_the_folder_is_looked_at_again(app: Headless, folder: Path, tmp_path: Path) -> None:
+    with opened(tmp_path / "a.db", Clock()) as a:
+        many(a, 0, 1)
+        SharedFolder(folder).agree(a)
+        sharing = sharing_of(app, folder)
+
+        def closed(_: str) -> None:
+            raise BrokenPipeError
+
+        def unforeseen(*_: object) -> None:
+            raise ZeroDivisionError
+
+        async def come_in() -> None:
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(shared_folder, "plan", unforeseen)
+                running = asyncio.create_task(sharing.run(closed))
+                await asyncio.wait([running], timeout=0.5)
+            for expected in (1, 2):
+                sharing.look_now()
+                await asyncio.wait([running], timeout=0.5)
+                assert await app.worker.run(count, Filter()) == expected
+                many(a, expected, 1)
+                SharedFolder(folder).agree(a)
+            running.cancel()
+            with suppress(asyncio.CancelledError):
+                await running
+
+        with app.failing() as caught:
+            app.run(come_in())
+        (failure,) = caught
+        assert "ZeroDivisionError" in failure
 
 
 def test_a_browser_alone_and_a_browser_elsewhere_have_no_folder(app: Headless) -> None:

@@ -75,7 +75,7 @@ def test_two_devices_meet_by_two_scans_and_say_what_is_new(laptop: Device, phone
         shown.follow()
         assert shown.route == "/devices"
     assert [bar.semantics_label for bar, _ in screen.controls(unsaid=True) if isinstance(bar, ft.ProgressBar)] == [
-        "The devices agree …"
+        "The devices are agreeing …"
     ]
     assert not nameless(screen)
     carry(laptop, phone)
