@@ -31,15 +31,13 @@ from storage.exchange.facts import NAME_BYTES, PARTS, Facts, Lacking, batches_of
 from storage.exchange.past_imports import AGREED_SETTING
 from storage.exchange.planning import plan
 from storage.exchange.tessera_jsonl import FORMAT
+from storage.repositories.access import DEVICE_SETTING
 from storage.repositories.photos import PHOTO_ID
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from storage.repositories.tables import Store
-
-DEVICE_SETTING: Final = "device"
-"""The setting with what names this device, and its file in shared folders."""
 
 PROTOCOL: Final = 1
 """The version of these messages."""

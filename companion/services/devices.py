@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
 from companion.services.agreement import (
-    DEVICE_SETTING,
     MAX_NAME_LENGTH,
     MAX_TEXT,
     ODD,
@@ -39,7 +38,7 @@ from companion.system.machine import own_name
 from companion.tables import Observers
 from scoring.messages import Message, say, tr
 from storage.database.errors import StoreError
-from storage.repositories.access import DEVICES_SETTING
+from storage.repositories.access import DEVICE_SETTING, DEVICES_SETTING
 from storage.repositories.tables import Store
 
 if TYPE_CHECKING:

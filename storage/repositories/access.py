@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 HOST_CODE: Final = "host"
 """The id of the join code by which a browser on another machine becomes the host's."""
 
+DEVICE_SETTING: Final = "device"
+"""The setting with what names this device, and its file in shared folders."""
+
 DEVICES_SETTING: Final = "devices"
 """The setting with the other devices of whoever uses this one, and the keys by which they are known."""
 

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.runtime import open_runtime
-from companion.services.agreement import DEVICE_SETTING, device_of
+from companion.services.agreement import device_of
 from companion.services.browser_page import Phones
 from companion.system import now
 from storage.backup import backups, mending, recovery
 from storage.database.errors import StoreError
 from storage.repositories import access
+from storage.repositories.access import DEVICE_SETTING
 from storage.repositories.tables import Store
 from tests.storage.stores import url_of
 

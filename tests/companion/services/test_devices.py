@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.services import devices as services
-from companion.services.agreement import DEVICE_SETTING, MAX_TEXT, ODD, OLDER, is_name
+from companion.services.agreement import MAX_TEXT, ODD, OLDER, is_name
 from companion.services.browser_page import ChannelState
 from companion.services.devices import (
     INTERRUPTED,
@@ -29,7 +29,7 @@ from companion.services.visit import Visit
 from scoring.messages import as_typed
 from storage.codes.pairing import Offer
 from storage.database.errors import StoreError
-from storage.repositories.access import DEVICES_SETTING
+from storage.repositories.access import DEVICE_SETTING, DEVICES_SETTING
 from storage.repositories.history import Filter, count
 from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import laid_out

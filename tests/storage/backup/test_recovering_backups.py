@@ -97,7 +97,7 @@ def test_what_recovers_a_file_lets_nobody_in(path: Path, season: Season, tmp_pat
     with opened_with_care(path) as store:
         secret = access.join_code(store, access.HOST_CODE).secret
         access.redeem(store, secret, token)
-        for setting in (access.DEVICES_SETTING, access.FRIENDS_SETTING):
+        for setting in (access.DEVICE_SETTING, access.DEVICES_SETTING, access.FRIENDS_SETTING):
             store.set(setting, {"a": {"key": "00"}})
     shutil.copyfile(path, folder / "tessera-20240301-193000-000250.sqlite3")  # as an earlier version would
     path.write_bytes(cut(season.whole))
@@ -106,4 +106,4 @@ def test_what_recovers_a_file_lets_nobody_in(path: Path, season: Season, tmp_pat
         assert recovered is not None
         assert access.device_with_token(store, token) is None
         assert access.join_code(store, access.HOST_CODE).secret != secret
-        assert {access.DEVICES_SETTING, access.FRIENDS_SETTING}.isdisjoint(store.settings())
+        assert {access.DEVICE_SETTING, access.DEVICES_SETTING, access.FRIENDS_SETTING}.isdisjoint(store.settings())
