@@ -337,7 +337,7 @@ def ComingsAndGoings(live: LiveTable, seat: int, close: Callable[[], None]) -> f
     if live.refusal is not None:
         return text(sentence(live.refusal))
     parts: list[ft.Control] = [
-        caption(tr("Who has played a round can leave.")) if step is None else button(step.words, go)
+        caption(tr("A player can leave after playing a round.")) if step is None else button(step.words, go)
     ]
     if late is not None and ui.visitor.host:
         parts.append(outlined(tr("Another player joins"), add, icon=ft.Icons.PERSON_ADD_OUTLINED))

@@ -111,7 +111,7 @@ def test_before_the_first_round_nothing_is_asked(app: Headless) -> None:
     assert players_of(live)[2] == {"name": "Clara", "entries": {}}
     table = sheet(app, live)
     table.tap("Anna, 0 points")
-    assert table.has("Who has played a round can leave.")
+    assert table.has("A player can leave after playing a round.")
 
 
 def test_who_came_in_an_earlier_round_is_asked_for_the_rounds_since(app: Headless) -> None:
