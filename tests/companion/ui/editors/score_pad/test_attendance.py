@@ -182,7 +182,8 @@ def test_the_picture_of_the_step_says_who_goes_and_who_is_back(app: Headless) ->
     screen = of_host(app, f"/seating/{live.id}")
     screen.tap("2. Ben: Edit")
     for step, icon in (("Leaves after round 3", ft.Icons.LOGOUT), ("Back in the game", ft.Icons.LOGIN)):
-        assert screen.tapped(step).icon == icon
+        button: Any = screen.tapped(step)
+        assert button.icon == icon
         screen.tap(step)
 
 
