@@ -221,12 +221,20 @@ class Deck:
 
 @lru_cache(maxsize=32)
 def deck_of_parts(deck: Deck, parts: tuple[str, ...]) -> Deck:
-    """Return the deck with the cards that are always there, and those of some of its parts."""
-    return replace(deck, cards=tuple(card for card in deck.cards if card.part is None or card.part in parts))
+    """Return a deck that is legible with the cards that are always there, and those of some of its parts."""
+    return replace(deck, cards=tuple(card for card in deck.cards if is_in_play(card, parts)))
+
+
+def is_in_play(card: Card, parts: Sequence[str]) -> bool:
+    """Return whether a card is always there, or with some parts of its deck."""
+    return card.part is None or card.part in parts
 
 
 def name_of(deck: Deck, key: str) -> Message:
-    """Return what a card, a tag, a part, a shared rule or a question (KEY.ASK) is called, in the reader's language."""
+    """Return what a card, a tag, a part, a shared rule or a question (KEY.ASK) is called, in the reader's language.
+
+    The deck is legible: it is kept, and compared with decks of other documents.
+    """
     name = (deck.words or {}).get(language(), {}).get(key)
     english = _names_of(deck).get(key, key)
     return in_catalogues(deck, english) if name is None else as_typed(name)
@@ -241,7 +249,7 @@ def in_catalogues(deck: Deck, english: str, of: str = "") -> Message:
 
 @lru_cache(maxsize=32)
 def _names_of(deck: Deck) -> Mapping[str, str]:
-    asked = {f"{card.key}.{ask.key}": ask.tags[0] for card in deck.cards for ask in card.asks}
+    asked = {f"{card.key}.{ask.key}": (ask.tags or (ask.key,))[0] for card in deck.cards for ask in card.asks}
     names = {**deck.tags, **(deck.parts or {}), **{shared.key: shared.name for shared in deck.shared}}
     names |= {card.key: card.name for card in deck.cards}
     return {**names, **{key: names.get(tag, tag) for key, tag in asked.items()}}

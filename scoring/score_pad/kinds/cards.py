@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal
 
 from scoring.fields import WHERE_SET, Between, Length
-from scoring.messages import Message, say, wordless
-from scoring.problems import UNREADABLE, Limits, Problem, for_each
+from scoring.messages import Message, as_typed, say, wordless
+from scoring.problems import UNREADABLE, Limits, Problem, for_each, is_legible
 from scoring.score_pad.deck import (
     MAX_BLANKED,
     MAX_LYING,
@@ -29,6 +30,7 @@ from scoring.score_pad.deck import (
     deck_of_parts,
     held_of,
     in_catalogues,
+    is_in_play,
     is_of,
     name_of,
     tags_of,
@@ -47,7 +49,7 @@ from scoring.score_pad.kinds.category import (
 from scoring.score_pad.tableau import BLANKED, Tableau, choice_text, tableau
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
 MAX_NAMED: Final = 4
 """The most cards that a problem names."""
@@ -95,6 +97,11 @@ class Cards(Category):
     def in_play(self) -> Deck:
         """The deck with the parts that are played with, as all functions on decks want it."""
         return deck_of_parts(self.deck, self.parts)
+
+    @property
+    def keys_in_play(self) -> frozenset[str]:
+        """The keys of the cards that are played with, also of a deck that is not wholly legible."""
+        return frozenset(card.key for card in self.deck.cards if is_in_play(card, self.parts))
 
     @property
     def each_more(self) -> int:
@@ -176,7 +183,7 @@ class Cards(Category):
         if not isinstance(entry, Mapping):
             yield from number_misfits(entry, ROUND_RANGE)
             return
-        cards = {card.key: card for card in self.deck.cards}
+        cards, name_in = {card.key: card for card in self.deck.cards}, _names_before_checks(self.deck)
         lying = sum(number for key, number in entry.items() if key in cards and number is not UNREADABLE)
         if lying > MAX_LYING:
             yield "", say("{number} cards: at most {most} belong here", number=lying, most=MAX_LYING)
@@ -184,29 +191,30 @@ class Cards(Category):
             name, *rest = key.split(".")
             if name not in cards:
                 yield f".{key}", say('"{key}" is no card of the deck', key=name)
-            elif cards[name].part is not None and cards[name].part not in self.parts:
-                part = name_of(self.deck, cards[name].part or "")
-                yield f".{key}", say("{card} is of {part}: tick that part", card=cards[name].name, part=part)
+            elif not is_in_play(cards[name], self.parts):
+                part = name_in(cards[name].part or "")
+                yield f".{key}", say("{card} is of {part}: tick that part", card=name_in(name), part=part)
             elif rest and number is not UNREADABLE:
-                yield from ((f".{key}", message) for message in self._unasked(entry, cards, key, number))
+                yield from ((f".{key}", message) for message in self._unasked(entry, cards, key, number, name_in))
 
-    def _unasked(self, entry: Mapping[str, int], cards: Mapping[str, Card], key: str, number: int) -> Iterator[Message]:
+    def _unasked(
+        self, entry: Mapping[str, int], cards: Mapping[str, Card], key: str, number: int, name_in: NameIn
+    ) -> Iterator[Message]:
         """Yield why a number is not asked, or is none of those that can be."""
         name, *rest = key.split(".")
         card, lying = cards[name], entry.get(name, 0)
-        what = name_of(self.deck, name)
         ask = next((ask for ask in card.asks if [ask.key] == rest), None)
         if ask is None and not self._can_be(entry, cards, card, rest):
-            yield say('"{key}" is no question about {card}', key=".".join(rest), card=what)
+            yield say('"{key}" is no question about {card}', key=".".join(rest), card=name_in(name))
         elif number and not lying:
-            yield say("{card} does not lie here, so nothing is asked about it", card=what)
+            yield say("{card} does not lie here, so nothing is asked about it", card=name_in(name))
         elif ask is None:
             yield from (message for _, message in number_misfits(number, DECIDED))
             said = [part for part, value in entry.items() if value and part.startswith(f"{name}.")]
             if number and key in said[1:]:
-                yield say("{card} stands for something already", card=what)
+                yield say("{card} stands for something already", card=name_in(name))
         elif ask.of_cards and number > lying:
-            yield say("{number}: at most {most} of {what}", number=number, most=lying, what=what)
+            yield say("{number}: at most {most} of {what}", number=number, most=lying, what=name_in(name))
 
     def _can_be(self, entry: Mapping[str, int], cards: Mapping[str, Card], card: Card, rest: Sequence[str]) -> bool:
         """Return whether somebody can decide a thing for a card: what it copies, is, clears or changes into a suit."""
@@ -216,6 +224,16 @@ class Cards(Category):
         if card.wild.act is Decision.CHANGE:
             return len(suit) == 1 and suit[0] in self.deck.suits and bool(entry.get(target, 0))
         return not suit and (card.wild.act is Decision.BE or bool(entry.get(target, 0)))
+
+
+NameIn = Callable[[str], Message]
+"""What something of a deck is called, by its key."""
+
+
+def _names_before_checks(deck: Deck) -> NameIn:
+    """Return what things of a deck are called that may not be legible: then they are called by their keys."""
+    legible = cache(lambda: is_legible(deck))
+    return lambda key: name_of(deck, key) if legible() else as_typed(key)
 
 
 def cards_in(entry: Entry | None) -> Mapping[str, int]:

@@ -761,3 +761,38 @@ def test_a_table_with_cards_comes_back_from_its_document() -> None:
     for table_read in (read_table, woods):
         again = codec.read_table(json.loads(codec.to_json(codec.table_document(table_read.game, table_read.table))))
         assert again.table == table_read.table
+
+
+# What documents of strangers do to those of others
+
+STRANGE: Final = [
+    {
+        "tags": {"tree": "Tree"},
+        "cards": [card("ash", asks=[{"key": "big", "tags": ["tree"]}]), card("elm", copies="x")],
+    },
+    {"tags": {"tree": 5}, "cards": [card("ash", asks=[{"key": "big", "tags": ["tree"]}]), card("elm")]},
+]
+
+
+@pytest.mark.parametrize("strange", STRANGE, ids=["a card", "a tag"])
+@pytest.mark.parametrize("asked", [{}, {"check": "one_more", "ask": {"player": "Anna", "card": "oak"}}])
+def test_a_deck_that_cannot_be_read_leaves_others_alone(strange: dict[str, Any], asked: dict[str, Any]) -> None:
+    entry = {"ash.small": 1}
+    pad = category("cards", deck=strange)
+    with pytest.raises(codec.DocumentError) as caught:
+        (codec.read_check if asked else codec.read_table)({**document(pad, entries=[{"one": entry}]), **asked})
+    assert ("players[0].entries.one.ash.small", '"small" is no question about ash') in [
+        (problem.path, str(problem.message)) for problem in caught.value.problems
+    ]
+    held = {"tags": {"tree": "Tree"}, "cards": [*strange["cards"][:1], card("elm")]}
+    assert line(category("cards", deck=held), {"ash": 1, "elm": 1})[0] == 0
+    assert str(name_of(read(held), "ash.big")) == "Tree"
+
+
+def test_a_question_without_tags_is_a_problem() -> None:
+    strange = {"tags": {}, "cards": [card("ash", asks=[{"key": "big", "tags": []}]), card("elm", part="moon")]}
+    assert problems_in(document(category("cards", deck=strange), entries=[{"one": {"ash": 1, "ash.small": 1}}])) == [
+        ("pad.categories[0].deck.cards[0].asks[0].tags", "a list of 0 entries: a list of 1 to 4 entries belongs here"),
+        ("players[0].entries.one.ash.small", '"small" is no question about Ash'),
+        ("pad.categories[0].deck.cards[1].part", '"moon" is no part of the deck'),
+    ]
