@@ -162,7 +162,8 @@ def _holds(needs: Needs, amount: int, most: int = 0) -> bool:
         return amount >= most
     if needs.at_most is not None and amount > needs.at_most:
         return False
-    return amount >= (needs.at_least if needs.at_least is not None else needs.at_most is None)
+    least = 1 if needs.at_least is None and needs.at_most is None else needs.at_least
+    return least is None or amount >= least
 
 
 @lru_cache(maxsize=4096)
@@ -424,5 +425,5 @@ def _without(cards: tuple[Held, ...], laid: Held) -> tuple[Held, ...]:
 
 def _value(rule: CardWorth, part: int) -> int:
     if rule.steps is not None:
-        return rule.steps[min(part, len(rule.steps) - 1)]
+        return rule.steps[max(0, min(part, len(rule.steps) - 1))]
     return rule.each * (part // rule.per)

@@ -796,3 +796,20 @@ def test_a_question_without_tags_is_a_problem() -> None:
         ("players[0].entries.one.ash.small", '"small" is no question about Ash'),
         ("pad.categories[0].deck.cards[1].part", '"moon" is no part of the deck'),
     ]
+
+
+def test_steps_of_less_than_nothing_are_worth_the_first() -> None:
+    held = small(
+        card("debt", number=-2, copies=9),
+        card("bank", points=[{"of": ["debt"], "amount": "sum", "steps": [7, 1, 2]}]),
+        card("debtor", points=[{"of": ["debt"], "amount": "highest", "steps": [5, 1]}]),
+    )
+    for number in range(1, 6):
+        assert points(held, {"debt": number, "bank": 1, "debtor": 1}) == {"debt": 0, "bank": 7, "debtor": 5}
+
+
+def test_less_than_nothing_is_at_most_so_many() -> None:
+    needs = [{"of": [], "amount": "sum", "at_most": 3}]
+    held = small(card("debt", number=-2), card("bank", points=[{"each": 4, "when": needs}]), card("gold", number=9))
+    assert points(held, hand("debt bank"))["bank"] == 4
+    assert points(held, hand("debt bank gold"))["bank"] == 0
