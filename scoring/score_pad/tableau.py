@@ -103,7 +103,7 @@ def _worked_out(deck: Deck, entry: Items, rivals: tuple[Items, ...]) -> Tableau:
 
 def amounts(amount: Amount, of: tuple[str, ...], held: Iterable[Held], suits: Sequence[str]) -> tuple[int, ...]:
     """Return what some of the cards amount to: one number, or that of each set, suit or run."""
-    meant = [laid for laid in held if is_of(of, laid.tags)]
+    meant = [laid for laid in held if is_of(of, laid.tags) and (laid.card is not None or amount not in _OF_NUMBERS)]
     if amount in _SINGLE:
         return (_SINGLE[amount](meant),)
     if amount is Amount.SETS:
@@ -112,7 +112,10 @@ def amounts(amount: Amount, of: tuple[str, ...], held: Iterable[Held], suits: Se
             names[laid.name] += laid.count
         return _sets(names)
     if amount is Amount.RUNS:
-        return _runs(Counter([laid.number for laid in meant for _ in range(laid.count)]))
+        numbers: Counter[int] = Counter()
+        for laid in meant:
+            numbers[laid.number] += laid.count
+        return _runs(numbers)
     of_suits = [[laid for laid in meant if suit in laid.tags] for suit in suits]
     if amount is Amount.SUITS:
         return tuple(len({laid.name for laid in suit}) for suit in of_suits)
@@ -126,6 +129,9 @@ _SINGLE: Final[Mapping[Amount, Callable[[Sequence[Held]], int]]] = {
     Amount.HIGHEST: lambda meant: max((laid.number for laid in meant), default=0),
 }
 """What is one number."""
+
+_OF_NUMBERS: Final = frozenset({Amount.HIGHEST, Amount.RUNS})
+"""What goes by the numbers on cards: what is asked of a card has none."""
 
 
 def _sets(names: Counter[str]) -> tuple[int, ...]:

@@ -196,6 +196,15 @@ class Cards(Category):
                 yield f".{key}", say("{card} is of {part}: tick that part", card=name_in(name), part=part)
             elif rest and number is not UNREADABLE:
                 yield from ((f".{key}", message) for message in self._unasked(entry, cards, key, number, name_in))
+        lying_with_asked = lying + sum(
+            entry[key]
+            for card in cards.values()
+            for ask in card.asks
+            if not ask.of_cards and entry.get(key := f"{card.key}.{ask.key}", UNREADABLE) is not UNREADABLE
+        )
+        if lying <= MAX_LYING < lying_with_asked:
+            values = {"number": lying_with_asked, "most": MAX_LYING}
+            yield "", say("{number} with what the cards ask: at most {most} belong here", **values)
 
     def _unasked(
         self, entry: Mapping[str, int], cards: Mapping[str, Card], key: str, number: int, name_in: NameIn

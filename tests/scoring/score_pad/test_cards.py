@@ -813,3 +813,30 @@ def test_less_than_nothing_is_at_most_so_many() -> None:
     held = small(card("debt", number=-2), card("bank", points=[{"each": 4, "when": needs}]), card("gold", number=9))
     assert points(held, hand("debt bank"))["bank"] == 4
     assert points(held, hand("debt bank gold"))["bank"] == 0
+
+
+def asking(cards_of_it: int, worth: dict[str, Any]) -> tuple[dict[str, Any], dict[str, int]]:
+    """A deck of cards that ask six numbers each, and the most of all of them."""
+    asks = [{"key": f"a{at}", "tags": ["tree"], "of_cards": False} for at in range(6)]
+    held = [card(f"c{at}", number=at, asks=asks, points=[worth] * 6) for at in range(cards_of_it)]
+    every = {f"{each['key']}.{ask['key']}": 99 for each in held for ask in asks}
+    return {"tags": {"tree": "Tree"}, "cards": held}, dict.fromkeys((each["key"] for each in held), 1) | every
+
+
+@pytest.mark.parametrize("amount", ["runs", "sets"])
+def test_numbers_that_are_asked_are_as_few_as_cards(amount: str) -> None:
+    held, entry = asking(20, {"each": 1, "of": [], "amount": amount})
+    begun = process_time()
+    assert problems_in(document(category("cards", deck=held), entries=[{"one": entry}])) == [
+        ("players[0].entries.one", "11900 with what the cards ask: at most 250 belong here")
+    ]
+    line(category("cards", deck=held), dict.fromkeys(entry, 1))
+    assert process_time() - begun < 2  # 0.1 s where nothing else runs
+
+
+def test_what_is_asked_has_no_number() -> None:
+    ask = [{"key": "more", "tags": ["tree"], "of_cards": False}]
+    rules = {"runs": {"each": 1, "amount": "runs"}, "high": {"each": 1, "amount": "highest"}}
+    counts = [card(key, points=[{"of": ["tree"], **rule}]) for key, rule in rules.items()]
+    held = small(card("debt", number=-2, tags=["tree"], asks=ask), *counts)
+    assert points(held, {"debt": 1, "debt.more": 3, "runs": 1, "high": 1}) == {"debt": 0, "runs": 1, "high": -2}
