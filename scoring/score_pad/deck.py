@@ -349,7 +349,7 @@ def arrangements(deck: Deck, entry: Mapping[str, int]) -> tuple[list[Arranged], 
         if prod(numbers[at] for at in waiting) <= most:
             ends = list(islice(_decided(deck, start, tuple(waiting), entry), most + 1))
             if len(ends) <= most:
-                return ends, tuple(held[at].name for at in sorted(undecided))
+                return ends, tuple(laid.card.key for at, laid in enumerate(held) if at in undecided and laid.card)
         undecided.append(max(waiting, key=lambda at: numbers[at]))
         waiting.remove(undecided[-1])
 
@@ -357,10 +357,16 @@ def arrangements(deck: Deck, entry: Mapping[str, int]) -> tuple[list[Arranged], 
 def options(deck: Deck, entry: Mapping[str, int], key: str) -> tuple[Choice, ...]:
     """Return what can be entered for a card that lies there and waits for a choice, in the order of the deck."""
     start = Arranged(held_of(deck, {part: number for part, number in entry.items() if "." not in part}))
-    at = next((at for at, laid in enumerate(start.held) if laid.name == key), None)
+    at = next((at for at, laid in enumerate(start.held) if laid.card and laid.card.key == key), None)
     if at is None:
         return ()
     return tuple(dict.fromkeys(after.choices[-1] for after in _all_options(deck, start, at, alike=True)))
+
+
+def choices_in(card: Card, entry: Mapping[str, int]) -> list[str]:
+    """Return the keys of what an entry says was decided for a card: what the card asks is nothing of that."""
+    asked = {f"{card.key}.{ask.key}" for ask in card.asks}
+    return [key for key, number in entry.items() if number and key.startswith(f"{card.key}.") and key not in asked]
 
 
 def _decided(deck: Deck, now: Arranged, waiting: tuple[int, ...], entry: Mapping[str, int]) -> Iterator[Arranged]:
@@ -376,8 +382,7 @@ def _decided(deck: Deck, now: Arranged, waiting: tuple[int, ...], entry: Mapping
 
 
 def _is_answered(laid: Held, entry: Mapping[str, int]) -> bool:
-    key = laid.card.key if laid.card is not None else ""
-    return any(number and part.startswith(f"{key}.") for part, number in entry.items())
+    return laid.card is not None and bool(choices_in(laid.card, entry))
 
 
 def _options(deck: Deck, now: Arranged, index: int, entry: Mapping[str, int]) -> Iterator[Arranged]:

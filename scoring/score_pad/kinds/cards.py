@@ -27,6 +27,7 @@ from scoring.score_pad.deck import (
     Needs,
     Shared,
     all_tags,
+    choices_in,
     deck_of_parts,
     held_of,
     in_catalogues,
@@ -219,8 +220,7 @@ class Cards(Category):
             yield say("{card} does not lie here, so nothing is asked about it", card=name_in(name))
         elif ask is None:
             yield from (message for _, message in number_misfits(number, DECIDED))
-            said = [part for part, value in entry.items() if value and part.startswith(f"{name}.")]
-            if number and key in said[1:]:
+            if number and key in choices_in(card, entry)[1:]:
                 yield say("{card} stands for something already", card=name_in(name))
         elif ask.of_cards and number > lying:
             yield say("{number}: at most {most} of {what}", number=number, most=lying, what=name_in(name))

@@ -840,3 +840,31 @@ def test_what_is_asked_has_no_number() -> None:
     counts = [card(key, points=[{"of": ["tree"], **rule}]) for key, rule in rules.items()]
     held = small(card("debt", number=-2, tags=["tree"], asks=ask), *counts)
     assert points(held, {"debt": 1, "debt.more": 3, "runs": 1, "high": 1}) == {"debt": 0, "runs": 1, "high": -2}
+
+
+# Choices beside questions, under other names, and of cards that cannot be
+
+
+def test_an_answer_is_no_choice() -> None:
+    ask = [{"key": "gold", "tags": ["coin"], "of_cards": False}]
+    rich = card("king", tags=["coin"], points=[{"each": 9, "of": ["coin"]}])
+    held = small(card("mime", wild={"act": "be", "of": ["coin"]}, asks=ask), rich, card("jester", tags=["coin"]))
+    entry = {"mime": 1, "mime.gold": 2, "king": 1}
+    assert tableau(held, entry).points == tableau(held, {**entry, "mime.king": 1}).points == 9 * 3
+    assert [choice.entry for choice in tableau(held, {**entry, "mime.jester": 1}).choices] == ["mime.jester"]
+    pad = category("cards", deck=codec.plain(held))
+    codec.read_table(document(pad, entries=[{"one": {**entry, "mime.king": 1}}]))
+    twice = {**entry, "mime.king": 1, "mime.jester": 1}
+    assert problems_in(document(pad, entries=[{"one": twice}])) == [
+        ("players[0].entries.one.mime.jester", "Mime stands for something already")
+    ]
+
+
+def test_a_card_with_a_choice_is_found_by_its_own_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    more = card("mime2", wild={"act": "be", "of": ["king", "queen"]}, counts_as="mime")
+    shared = [{"key": "pairs", "name": "Pairs", "points": {"each": 1, "of": ["king", "queen"]}}]
+    held = small(card("mime", wild={"act": "be"}), more, card("king"), card("queen"), shared=shared)
+    assert [choice.entry for choice in options(held, hand("mime2"), "mime2")] == ["mime2.king", "mime2.queen"]
+    assert options(held, hand("mime2"), "mime") == ()
+    monkeypatch.setattr(cards, "MAX_ARRANGEMENTS", 1)
+    assert arrangements(held, hand("mime2"))[1] == ("mime2",)
