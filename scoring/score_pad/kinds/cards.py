@@ -178,6 +178,9 @@ class Cards(Category):
                 yield say(
                     "{player}: decide for {cards}, there are too many ways to try", player=name, cards=cards_named
                 )
+            for card in _decided_in_vain(deck, cards, worth) if worth is not None else ():
+                words = {"player": name, "card": name_of(deck, card.key)}
+                yield say("{player}: the choice for {card} is not possible, so it does not count", **words)
 
     def misfits(self, entry: Entry) -> Iterator[tuple[str, Message]]:
         """Yield why cards do not fit the deck, or a number is none."""
@@ -222,6 +225,8 @@ class Cards(Category):
             yield from (message for _, message in number_misfits(number, DECIDED))
             if number and key in choices_in(card, entry)[1:]:
                 yield say("{card} stands for something already", card=name_in(name))
+            if not self._is_meant(cards, card, rest[0]):
+                yield say("{card} cannot be {target}", card=name_in(name), target=name_in(rest[0]))
         elif ask.of_cards and number > lying:
             yield say("{number}: at most {most} of {what}", number=number, most=lying, what=name_in(name))
 
@@ -233,6 +238,20 @@ class Cards(Category):
         if card.wild.act is Decision.CHANGE:
             return len(suit) == 1 and suit[0] in self.deck.suits and bool(entry.get(target, 0))
         return not suit and (card.wild.act is Decision.BE or bool(entry.get(target, 0)))
+
+    def _is_meant(self, cards: Mapping[str, Card], card: Card, target: str) -> bool:
+        """Return whether a card that can be another one can be this one; others are what lies there in the end."""
+        if card.wild is None or card.wild.act is not Decision.BE:
+            return True
+        return is_of(card.wild.of, all_tags(cards[target])) and is_in_play(cards[target], self.parts)
+
+
+def _decided_in_vain(deck: Deck, entry: Mapping[str, int], worth: Tableau) -> Iterator[Card]:
+    """Yield the cards for which something is entered that cannot be decided as the cards lie there."""
+    chosen = {choice.entry for choice in worth.choices}
+    for card in deck.cards:
+        if card.wild is not None and card.key not in worth.undecided and not chosen.issuperset(choices_in(card, entry)):
+            yield card
 
 
 NameIn = Callable[[str], Message]

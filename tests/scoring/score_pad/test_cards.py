@@ -545,6 +545,7 @@ def test_what_is_entered_has_to_fit_the_deck(entry: Any, where: str, what: str) 
         ({"doppelganger.swamp": 1}, ".doppelganger.swamp", '"swamp" is no question about Doppelgänger'),
         ({"mirage.swamp": 2}, ".mirage.swamp", "2: a whole number from 0 to 1 belongs here"),
         ({"mirage.swamp": 1, "mirage.knights": 1}, ".mirage.knights", "Mirage stands for something already"),
+        ({"mirage.king": 1}, ".mirage.king", "Mirage cannot be King"),
         (
             {"shapeshifter.king": 1},
             ".shapeshifter.king",
@@ -868,3 +869,24 @@ def test_a_card_with_a_choice_is_found_by_its_own_key(monkeypatch: pytest.Monkey
     assert options(held, hand("mime2"), "mime") == ()
     monkeypatch.setattr(cards, "MAX_ARRANGEMENTS", 1)
     assert arrangements(held, hand("mime2"))[1] == ("mime2",)
+
+
+def test_a_card_is_none_of_a_part_that_is_not_played_with() -> None:
+    mime = {**card("mime", wild={"act": "be", "of": ["king", "queen"]}), "name": "Mime"}
+    held = {"tags": {}, "parts": {"moon": "Moon"}, "cards": [mime, card("king", part="moon"), card("queen")]}
+    some = document(category("cards", deck=held), entries=[{"one": {"mime": 1, "mime.king": 1}}])
+    assert problems_in(some) == [("players[0].entries.one.mime.king", "Mime cannot be King")]
+    some["table"]["pad"]["categories"][0]["parts"] = ["moon"]
+    codec.read_table(some)
+
+
+@pytest.mark.parametrize("choice", ["book_of_changes.king.leader", "island.king"])
+def test_a_choice_that_is_not_possible_is_a_remark(choice: str) -> None:
+    entry = hand("king queen princess knights rangers candle")
+    key = choice.partition(".")[0]
+    what = name_of(realms(), key)
+    assert remarks_of({**entry, key: 1, choice: 1}) == [
+        f"One, Anna: the choice for {what} is not possible, so it does not count."
+    ]
+    assert remarks_of({**entry, "book_of_changes": 1, "book_of_changes.king.army": 1}) == []
+    assert remarks_of({**entry, key: 1, choice: 0}) == []
