@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal
 
 from scoring.fields import WHERE_SET, Between, Length
-from scoring.messages import Message, as_typed, say, wordless
+from scoring.messages import Message, as_typed, counted, say, wordless
 from scoring.problems import UNREADABLE, Limits, Problem, for_each, is_legible
 from scoring.score_pad.deck import (
     MAX_BLANKED,
@@ -171,8 +171,7 @@ class Cards(Category):
         for name, cards, worth in zip(names, lying, self.tableaux(entries), strict=True):
             number = sum(cards.get(card.key, 0) for card in of_hand)
             if number and deck.hand is not None and not min(deck.hand) <= number <= max(deck.hand):
-                values = {"player": name, "number": number, "least": min(deck.hand), "most": max(deck.hand)}
-                yield say("{player}: {number} cards, a hand has {least} to {most}", **values)
+                yield _hand_text(name, number, min(deck.hand), max(deck.hand))
             if worth is not None and worth.undecided:
                 cards_named = tuple(name_of(deck, key) for key in worth.undecided)
                 yield say(
@@ -244,6 +243,26 @@ class Cards(Category):
         if card.wild is None or card.wild.act is not Decision.BE:
             return True
         return is_of(card.wild.of, all_tags(cards[target])) and is_in_play(cards[target], self.parts)
+
+
+def _hand_text(player: str, number: int, least: int, most: int) -> Message:
+    """Return that a hand of somebody has more or fewer cards than it should."""
+    if least == most:
+        return counted(
+            number,
+            "{player}: {number} card, a hand has {most}",
+            "{player}: {number} cards, a hand has {most}",
+            player=player,
+            most=most,
+        )
+    return counted(
+        number,
+        "{player}: {number} card, a hand has {least} to {most}",
+        "{player}: {number} cards, a hand has {least} to {most}",
+        player=player,
+        least=least,
+        most=most,
+    )
 
 
 def _decided_in_vain(deck: Deck, entry: Mapping[str, int], worth: Tableau) -> Iterator[Card]:

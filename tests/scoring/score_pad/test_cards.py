@@ -592,7 +592,18 @@ def test_more_cards_than_the_game_has_are_a_remark() -> None:
         "One, Beech: 11 at the table, the game has 10."
     ]
     assert remarks_of(hand("king queen")) == ["One, Anna: 2 cards, a hand has 7 to 8."]
+    assert remarks_of(hand("king")) == ["One, Anna: 1 card, a hand has 7 to 8."]
     assert remarks_of({}, 5) == []
+
+
+@pytest.mark.parametrize(("number", "said"), [(1, "1 card"), (2, "2 cards")])
+def test_a_hand_of_a_number_of_cards_has_that_number(number: int, said: str) -> None:
+    pad = category("cards", deck={"tags": {}, "cards": [card("king", copies=9)], "hand": [7, 7]})
+    read_table = codec.read_table(document(pad, entries=[{"one": {"king": number}}]))
+    sheet = read_table.game.score(read_table.table)
+    assert [str(ruling) for ruling in read_table.game.rulings(read_table.table, sheet)] == [
+        f"One, Anna: {said}, a hand has 7."
+    ]
 
 
 def test_what_sources_disagree_about_is_a_ruling_where_somebody_has_the_cards() -> None:
