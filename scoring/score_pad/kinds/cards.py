@@ -382,15 +382,32 @@ def _named_in(points: CardWorth, path: str) -> Iterator[tuple[str, str]]:
 
 def suits_where_they_count(deck: Deck) -> Iterator[Problem]:
     """What counts by suits needs suits."""
-    by_suits = frozenset({Amount.SUITS, Amount.ALIKE})
 
     def of_card(index: int, card: Card) -> Iterator[Problem]:
-        counts = any(points.amount in by_suits for points in card.points)
-        if counts or (card.wild is not None and card.wild.act is Decision.CHANGE):
-            yield Problem(path=f"cards[{index}]", message=say("this counts by suits: the deck has none"))
+        for at, points in enumerate(card.points):
+            yield from _by_suits(points, f"cards[{index}].points[{at}]")
+        for at, needs in enumerate(card.blanked):
+            yield from _by_suits(needs, f"cards[{index}].blanked[{at}]")
+        if card.wild is not None and card.wild.act is Decision.CHANGE:
+            yield Problem(path=f"cards[{index}].wild", message=WITHOUT_SUITS)
 
     if not deck.suits:
         yield from for_each(deck.cards, of_card)
+        yield from for_each(deck.shared, lambda index, shared: _by_suits(shared.points, f"shared[{index}].points"))
+
+
+WITHOUT_SUITS: Final = say("this counts by suits: the deck has none")
+
+
+def _by_suits(rule: CardWorth | Needs, path: str) -> Iterator[Problem]:
+    """Yield where something is counted by suits: by a rule, by what it needs, or by what counts instead."""
+    if rule.amount in {Amount.SUITS, Amount.ALIKE}:
+        yield Problem(path=path, message=WITHOUT_SUITS)
+    if isinstance(rule, CardWorth):
+        for index, needs in enumerate(rule.when):
+            yield from _by_suits(needs, f"{path}.when[{index}]")
+    if isinstance(rule, CardPoints) and rule.otherwise is not None:
+        yield from _by_suits(rule.otherwise, f"{path}.otherwise")
 
 
 def nothing_blanks_itself(deck: Deck) -> Iterator[Problem]:

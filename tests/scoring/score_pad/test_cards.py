@@ -631,6 +631,14 @@ def of_deck(*held: dict[str, Any], **fields: Any) -> list[tuple[str, str]]:
     return [(path.removeprefix(OF), message) for path, message in found_there]
 
 
+BY_SUITS: Final[dict[str, dict[str, Any]]] = {
+    "points[1]": {"points": [{"each": 1}, {"of": [], "amount": "suits"}]},
+    "points[0].when[0]": {"points": [{"each": 1, "when": [{"of": [], "amount": "alike", "at_least": 2}]}]},
+    "points[0].otherwise": {"points": [{"each": 1, "otherwise": {"of": [], "amount": "alike"}}]},
+    "blanked[0]": {"blanked": [{"of": [], "amount": "suits", "at_least": 2}]},
+    "wild": {"wild": {"act": "change"}},
+}
+
 TOO_MUCH: Final = "400 cards with a choice: at most 12 belong here"
 
 
@@ -667,8 +675,10 @@ TOO_MUCH: Final = "400 cards with a choice: at most 12 belong here"
             ".cards[0].asks[0].tags[0]",
             '"elm" is no tag and no card',
         ),
-        ([card("oak", points=[{"of": [], "amount": "suits"}])], ".cards[0]", "this counts by suits: the deck has none"),
-        ([card("oak", wild={"act": "change"})], ".cards[0]", "this counts by suits: the deck has none"),
+        *(
+            ([card("oak", **rules)], f".cards[0].{where}", "this counts by suits: the deck has none")
+            for where, rules in BY_SUITS.items()
+        ),
         (
             [card("oak", blanks=[{"of": []}])],
             ".cards[0].blanks[0]",
@@ -744,6 +754,16 @@ def test_the_deck_itself_has_problems() -> None:
     assert of_deck(card("oak"), tags={f"t{at}": "T" for at in range(61)}) == [
         (".tags", "61 entries: at most 60 belong here")
     ]
+
+
+def test_what_cards_share_counts_by_suits_where_there_are_some() -> None:
+    worth = {"of": [], "amount": "suits", "otherwise": {"each": 1, "when": [{"of": [], "amount": "alike"}]}}
+    shared = [{"key": "all", "name": "All", "points": worth}]
+    assert of_deck(card("oak"), shared=shared) == [
+        (".shared[0].points", "this counts by suits: the deck has none"),
+        (".shared[0].points.otherwise.when[0]", "this counts by suits: the deck has none"),
+    ]
+    line(category("cards", deck=codec.plain(small(card("oak", tags=["tree"]), suits=["tree"], shared=shared))), {})
 
 
 def test_cards_that_blank_others_in_a_row_are_no_circle() -> None:
