@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -332,6 +332,7 @@ class _Lying:
     blanked: tuple[Held, ...]
     rivals: Sequence[Sequence[Held]]
     choices: tuple[Choice, ...]
+    counted_before: dict[tuple[Amount, tuple[str, ...]], tuple[int, ...]] = field(default_factory=dict)
 
     def total(self) -> int:
         """Return the points of all."""
@@ -386,16 +387,24 @@ class _Lying:
         of = _less(rule.of, words)
         if of is None:
             return _Counted(0, (), rule)
-        among = self.cards
-        if rule.other and laid is not None:
-            among = _without(among, laid)
-        parts = amounts(rule.amount, of, among, self.deck.suits)
+        if rule.other and laid is not None and is_of(of, laid.tags):
+            parts = amounts(rule.amount, of, _without(self.cards, laid), self.deck.suits)
+        else:
+            parts = self._amounts(rule.amount, of)
         return _Counted(sum(_value(rule, part) for part in parts), parts, rule)
 
+    def _amounts(self, amount: Amount, of: tuple[str, ...]) -> tuple[int, ...]:
+        """Return what some of the cards that count amount to, counted once for all rules."""
+        parts = self.counted_before.get((amount, of))
+        if parts is None:
+            parts = self.counted_before[amount, of] = amounts(amount, of, self.cards, self.deck.suits)
+        return parts
+
     def _is_met(self, needs: Needs, of: tuple[str, ...]) -> bool:
-        mine, *theirs = (
+        mine = max(self._amounts(needs.amount, of), default=0)
+        theirs = (
             max(amounts(needs.amount, of, lying, self.deck.suits), default=0)
-            for lying in (self.cards, *(self.rivals if needs.most else ()))
+            for lying in (self.rivals if needs.most else ())
         )
         return _holds(needs, mine, max(theirs, default=0))
 
