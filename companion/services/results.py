@@ -12,7 +12,7 @@ from companion.formatting.text import sentence, titles_under_headings
 from companion.games import KITS
 from companion.tables.players import PLAYERS, ids_of, with_owners
 from companion.tables.state import PlayerStyle, TableState, documents_of, state_of_documents, styles
-from scoring.messages import Message, as_typed, counted, points_text, say, wordless
+from scoring.messages import Message, as_typed, counted, points_text, say, with_commas, wordless
 from scoring.problems import problems_in
 from scoring.sheet import LEFT_EARLY, Column, Line, Sheet, Standing, ended_together, of_members
 from storage.documents import codec
@@ -278,14 +278,15 @@ def numbered(result: Result, standing: Standing) -> str:
 def place_reason(result: Result, standing: Standing) -> Message | None:
     """Return why a player has this place, `None` where the total or the headline says so, or the reason is unknown.
 
-    Of who left early it is that they did: whoever stands before them needs no other reason.
+    Of who left early it is that they did, and what else decides: whoever stands before them needs no other reason.
     """
     if result.ended_together:
         return None
     gone = _away(result, standing.player)
     shared = sum(rival.place == standing.place for rival in result.sheet.standings) > 1
     says_more = shared or standing.decided_by not in ("", "points", LEFT_EARLY)
-    return gone or (standing.because if says_more and standing.because != NONE else None)
+    decided = standing.because if says_more and standing.because != NONE else None
+    return with_commas((gone, decided)) if gone and decided else gone or decided
 
 
 def _away(result: Result, name: str) -> Message | None:

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from scoring.messages import Message, counted, say
-from scoring.problems import Problem, for_each, join_path
+from scoring.problems import UNREADABLE, Problem, for_each, join_path
 from scoring.score_pad.kinds.category import parts_in
 from scoring.score_pad.rules import columns
 from scoring.score_pad.state import Joined, is_there, rounds_before, rounds_entered
@@ -42,6 +42,8 @@ def rounds_played(table: Table) -> int:
 
 def there_for_rounds_played(table: Table) -> Iterator[Problem]:
     """Players come and go between rounds that are played, and have nothing in those that they were not there for."""
+    if not _are_rounds_legible(table):
+        return
     played = rounds_played(table)
 
     def of_player(seat: int, player: Player) -> Iterator[Problem]:
@@ -59,6 +61,14 @@ def there_for_rounds_played(table: Table) -> Iterator[Problem]:
                     yield Problem(path=where, message=_not_there(player, index))
 
     yield from for_each(table.players, of_player)
+
+
+def _are_rounds_legible(table: Table) -> bool:
+    """Return whether it can be read which categories have rounds, and how many of these are entered."""
+    if any(category.kind is UNREADABLE for category in table.pad.categories):
+        return False
+    keys = [category.key for category in in_rounds(table)]
+    return all(isinstance(player.entries.get(key, ()), tuple) for player in table.players for key in keys)
 
 
 def _out_of_order(player: Player, played: int, path: str) -> Iterator[Problem]:

@@ -55,7 +55,7 @@ def the_card_is_of_the_deck(table: Table, ask: OneMoreAsk) -> Iterator[Problem]:
     """A question names a card that is played with."""
     category = _category(table, ask)
     if category is not None and ask.card not in category.keys_in_play:
-        yield Problem(path="ask.card", message=say('"{key}" is no card of the deck', key=printable(ask.card)))
+        yield Problem(path="ask.card", message=say('"{key}" is not in the deck', key=printable(ask.card)))
 
 
 def cards_are_entered(table: Table, ask: OneMoreAsk) -> Iterator[Problem]:

@@ -9,7 +9,7 @@ from scoring.game import Game
 from scoring.messages import Message, as_typed, points_text, say, wordless
 from scoring.score_pad.kinds.category import MAX_PLAYERS, parts_in
 from scoring.score_pad.limits import LIMITS, LIMITS_AT_TABLE, outcome_is_missing, tricks_within_cards
-from scoring.score_pad.rules import columns, compares_players, criteria, leaves_behind, places, winners_of
+from scoring.score_pad.rules import columns, compares_players, criteria, is_behind_who_stayed, places, winners_of
 from scoring.score_pad.state import Player, Table, attended, entries_of, headings_of, titles_of, with_entries
 from scoring.sheet import Winner
 
@@ -111,7 +111,7 @@ def comings_and_goings(table: Table) -> tuple[Message, ...]:
 
 
 def _comings_and_goings(table: Table) -> Iterator[Message]:
-    for player in table.players:
+    for seat, player in enumerate(table.players):
         values = {"player": player.name}
         if player.joined is not None:
             points = points_text(sum(player.joined.points.values()))
@@ -119,7 +119,7 @@ def _comings_and_goings(table: Table) -> Iterator[Message]:
             yield say("{player} joined in round {number} with {points}.", **joined)
         if player.left is not None:
             left = {**values, "number": player.left}
-            if leaves_behind(table.pad, player):
+            if is_behind_who_stayed(table, seat):
                 yield say("{player} left after round {number}, and stands behind those who stayed.", **left)
             else:
                 yield say("{player} left after round {number}.", **left)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from scoring.messages import Message, as_typed, points_text, say, wordless
 from scoring.score_pad.kinds import By, Category
 from scoring.score_pad.kinds.category import parts_in
-from scoring.score_pad.state import Player, Table, TieBreak, attended, keys_of, number_of, rounds_entered
+from scoring.score_pad.state import Player, Table, TieBreak, attended, keys_of, number_of, rounds_entered, rounds_there
 from scoring.sheet import LEFT_EARLY, Better, Column, Criterion, Line, Outcome, Standing, Winner, most_points, standings
 
 if TYPE_CHECKING:
@@ -64,9 +64,13 @@ def scored(category: Category, players: Sequence[Player]) -> tuple[Scored, ...]:
     """Return what all players score in a category that is not worked out from others, in seat order."""
     entries, scores = attended(players, category), scored_alike(category, players)
     most = max(len(parts_in(entry)) for entry in entries) if category.shape.in_rounds else 0
+    there = [
+        [rounds_there(player, number) for number in (len(parts_in(entry)), most)]
+        for player, entry in zip(players, entries, strict=True)
+    ]
     return tuple(
-        _as_there(category, player, _with_gap(category, player, score, len(parts_in(entry)), most))
-        for player, entry, score in zip(players, entries, scores, strict=True)
+        _as_there(category, player, _with_gap(category, player, score, *rounds))
+        for player, score, rounds in zip(players, scores, there, strict=True)
     )
 
 
@@ -92,7 +96,7 @@ def _is_passed_over(category: Category, player: Player) -> bool:
 def _with_gap(category: Category, player: Player, scored: Scored, rounds: int = 0, most: int = 0) -> Scored:
     """Return what a player scores, with the reason that says where nothing is entered, or fewer than `most` rounds.
 
-    `rounds` are those entered, and those that the player was not there for.
+    Neither counts rounds that the player was not there for.
     """
     points, because = scored
     if 0 < rounds < most:
@@ -178,6 +182,14 @@ def stands_whatever_the_points(table: Table, seat: int) -> tuple[bool, bool, boo
     """Return where ticks put a player, and leaving early: the larger, the better."""
     left = leaves_behind(table.pad, table.players[seat])
     return bool(_ticks(table, AT_ONCE, seat)), not _ticks(table, BEHIND, seat), not left
+
+
+def is_behind_who_stayed(table: Table, seat: int) -> bool:
+    """Return whether a player left early and so stands behind all who stayed: no tick puts one of them further back."""
+    stayed = [rival for rival, player in enumerate(table.players) if player.left is None]
+    mine = stands_whatever_the_points(table, seat)
+    is_behind = all(mine < stands_whatever_the_points(table, rival) for rival in stayed)
+    return leaves_behind(table.pad, table.players[seat]) and bool(stayed) and is_behind
 
 
 _TICKS: Final[Mapping[str, Better]] = {AT_ONCE: Better.MOST, BEHIND: Better.FEWEST}

@@ -172,6 +172,16 @@ def rounds_before(player: Player) -> int:
     return 0 if player.joined is None else player.joined.round - 1
 
 
+def rounds_there(player: Player, number: int) -> int:
+    """Return how many of the first rounds a player was there for.
+
+    >>> [rounds_there(Player(name="Clara", joined=Joined(round=3), left=4), number) for number in (1, 3, 4, 5)]
+    [0, 1, 2, 2]
+    """
+    last = number if player.left is None else min(number, player.left)
+    return max(last - rounds_before(player), 0)
+
+
 def rounds_entered(player: Player, key: str) -> int:
     """Return the number of the last round of a category that a player has entered, 0 where there is none."""
     length = length_of(player, key)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 from companion.games.kit import ANY_KEY, CopyPart, by_name
 from companion.games.score_pad.kinds import kit_of
-from companion.games.score_pad.kinds.kind import rounds_played, titles_of_keys
+from companion.games.score_pad.kinds.kind import rounds_of_category, titles_of_keys
 from companion.games.score_pad.shelf import ready_pads
 from scoring.fields import PersonalName
 from scoring.messages import Message, as_typed, counted, points_text, say, with_commas, wordless
@@ -158,7 +158,7 @@ def _lacking(table: Table) -> set[str]:
 
 
 def _is_complete(table: Table) -> bool:
-    begun = [category for category in _in_rounds(table) if rounds_played(table.players, category.key)]
+    begun = [category for category in _in_rounds(table) if rounds_of_category(table.players, category.key)]
     return all(player.entries for player in table.players) and all(
         round_is_complete(table, category) for category in begun
     )
@@ -170,7 +170,7 @@ def round_is_complete(table: Table, category: Category) -> bool:
     Who has fewer rounds than that took no part.
     """
     key = category.key
-    played = rounds_played(table.players, key)
+    played = rounds_of_category(table.players, key)
     lacking = any(rounds == played - 1 for rounds in entered_by(category, table.players))
     return played > 0 and not lacking and not any(key in bids for bids in table.bids)
 

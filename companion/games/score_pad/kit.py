@@ -27,7 +27,7 @@ HELP: Final = HelpPage(
         say("Sheet: tap a cell, type a number or a sum (6+10+6)."),
         say("Bids: tap each bid, then what each player made."),
         say("Cards: tap each one; hold one to see what it would bring."),
-        say("Late, or gone early? Tap a name above the rounds."),
+        say("Joining late or leaving early? Tap a name above the rounds."),
         say("The microphone takes “Anna 12, Ben 15”, typed, pasted or dictated."),
         say("Make pads under New table, All games."),
     ),

@@ -143,7 +143,8 @@ def PlayerChanges(live: LiveTable, seat: int, choose: Callable[[str], None]) -> 
     if leaving is not None:
         label = say("{what}: {value}", what=name, value=leaving.words)
         go = partial(change_and_say, live, label, leaving.apply)
-        ways.insert(2, outlined(leaving.words, go, icon=ft.Icons.LOGOUT))
+        icon = ft.Icons.LOGOUT if KITS[game].away(live.state.table, seat) is None else ft.Icons.LOGIN
+        ways.insert(2, outlined(leaving.words, go, icon=icon))
     parts: list[ft.Control] = [NameField(live, seat, choose), wrapped(ways)]
     if last < least:
         parts.append(caption(new_table.players_of(live.game)))
@@ -220,12 +221,12 @@ def NewPlayer(live: LiveTable) -> ft.Control:
         ask(lambda _: None)
 
     async def sit_down(name: str, *, late: StageStep | None = None, as_team: bool = False) -> None:
+        close()
         if not name.strip() or seating.name_problem(game, live.state, None, name, team=as_team) is not None:
             return
         if late is None and KITS[game].late_start(live.state, None) is not None:
             ask(lambda _: (name, as_team))
             return
-        close()
         player = next((friend for friend in friends or () if folded(friend.name) == folded(name)), None)
         style = None if player is None else style_of(player.colour, player.shape)
         set_typed(lambda _: "")

@@ -68,7 +68,7 @@ def parts_of_the_deck(category: Cards) -> Iterator[Problem]:
 
     def is_part(index: int, part: str) -> Iterator[Problem]:
         if part not in (category.deck.parts or {}):
-            yield Problem(path=f"parts[{index}]", message=say('"{key}" is no part of the deck', key=part))
+            yield Problem(path=f"parts[{index}]", message=say('"{key}" is not in the deck', key=part))
         elif part in seen:
             yield Problem(path=f"parts[{index}]", message=say("{key} stands there already", key=part))
         seen.add(part)
@@ -175,7 +175,9 @@ class Cards(Category):
             if worth is not None and worth.undecided:
                 cards_named = tuple(name_of(deck, key) for key in worth.undecided)
                 yield say(
-                    "{player}: decide for {cards}, there are too many ways to try", player=name, cards=cards_named
+                    "{player}: decide for {cards}, there are too many combinations to try",
+                    player=name,
+                    cards=cards_named,
                 )
             for card in _decided_in_vain(deck, cards, worth) if worth is not None else ():
                 words = {"player": name, "card": name_of(deck, card.key)}
@@ -193,10 +195,10 @@ class Cards(Category):
         for key, number in entry.items():
             name, *rest = key.split(".")
             if name not in cards:
-                yield f".{key}", say('"{key}" is no card of the deck', key=name)
+                yield f".{key}", say('"{key}" is not in the deck', key=name)
             elif not is_in_play(cards[name], self.parts):
                 part = name_in(cards[name].part or "")
-                yield f".{key}", say("{card} is of {part}: tick that part", card=name_in(name), part=part)
+                yield f".{key}", say("{card} belongs to {part}: tick that part", card=name_in(name), part=part)
             elif rest and number is not UNREADABLE:
                 yield from ((f".{key}", message) for message in self._unasked(entry, cards, key, number, name_in))
         lying_with_asked = lying + sum(
@@ -219,7 +221,7 @@ class Cards(Category):
         if ask is None and not self._can_be(entry, cards, card, rest):
             yield say('"{key}" is no question about {card}', key=".".join(rest), card=name_in(name))
         elif number and not lying:
-            yield say("{card} does not lie here, so nothing is asked about it", card=name_in(name))
+            yield say("there is no {card} here, so nothing is asked about it", card=name_in(name))
         elif ask is None:
             yield from (message for _, message in number_misfits(number, DECIDED))
             if number and key in choices_in(card, entry)[1:]:
@@ -326,7 +328,7 @@ def names_what_it_has(deck: Deck) -> Iterator[Problem]:
         for where, key in _named(card):
             yield from _unknown(f"cards[{index}].{where}", key, keys)
         if card.part is not None and card.part not in (deck.parts or {}):
-            message = say('"{key}" is no part of the deck', key=card.part)
+            message = say('"{key}" is not in the deck', key=card.part)
             yield Problem(path=f"cards[{index}].part", message=message)
 
     def of_shared(index: int, shared: Shared) -> Iterator[Problem]:

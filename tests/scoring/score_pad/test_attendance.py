@@ -8,7 +8,7 @@ import pytest
 
 from scoring.problems import problems_in
 from scoring.score_pad.attendance import Start, start_points, with_joined, with_left
-from scoring.score_pad.game import SCORE_PAD, deciding_gaps, gaps, remarks
+from scoring.score_pad.game import SCORE_PAD, comings_and_goings, deciding_gaps, gaps, remarks
 from scoring.score_pad.margins import margins
 from scoring.score_pad.state import Joined
 from storage.documents import codec
@@ -23,6 +23,8 @@ DOUBLE = category("marked", "skyjo", rule="double")
 TAKE = category("marked", "uno", rule="take", lose=True)
 SHEEP = category("majority", "sheep", values=[5, 2], wanted="fewest")
 FOOD = category("points", "food")
+
+BEHIND = "Clara left after round 1, and stands behind those who stayed."
 
 
 def some(*categories: dict[str, Any], came: Any = (), entries: Any, **pad: Any) -> dict[str, Any]:
@@ -54,12 +56,18 @@ def since(number: int, **points: int) -> dict[str, Any]:
         (ROUNDS, [[9, 9, 9], [0, 0, 4]], since(3), (4, "joined in round 3 with 0 points; 4")),
         (ROUNDS, [[9, 9], [0, 0]], since(3, hands=7), (7, "joined in round 3 with 7 points; no rounds")),
         (ROUNDS, [[9, 9, 9], [5, 6]], {"left": 2}, (11, "5 + 6; left after round 2")),
-        (ROUNDS, [[9, 9, 9], [5]], {"left": 2}, (5, "5: 1 of 3 rounds entered; left after round 2")),
+        (ROUNDS, [[9, 9, 9], [5]], {"left": 2}, (5, "5: 1 of 2 rounds entered; left after round 2")),
         (
             ROUNDS,
             [[9, 9, 9], [0, 6]],
             since(2, hands=1) | {"left": 2},
             (7, "joined in round 2 with 1 point; 6; left after round 2"),
+        ),
+        (
+            ROUNDS,
+            [[9, 9, 9, 9, 9], [0, 0, 0, 6]],
+            since(4),
+            (6, "joined in round 4 with 0 points; 6: 1 of 2 rounds entered"),
         ),
         (
             {**ROUNDS, "times": 2},
@@ -177,6 +185,30 @@ def test_two_who_left_stand_by_points_and_a_shared_place_is_said() -> None:
     assert str(read.game.score(read.table).standings[0].because) == "Clara left after round 1"
 
 
+@pytest.mark.parametrize(
+    ("tick", "ticked", "words"),
+    [
+        ({"wins": True}, (False, False, True), "Clara left after round 1."),
+        ({"wins": True}, (True, False, False), BEHIND),
+        ({"loses": True}, (False, True, False), "Clara left after round 1."),
+        ({"loses": True}, (False, False, True), BEHIND),
+    ],
+)
+def test_who_left_is_said_to_stand_behind_only_where_no_tick_puts_somebody_else_there(
+    tick: dict[str, Any], ticked: tuple[bool, ...], words: str
+) -> None:
+    entries = [{"hands": [hands, 9], "moon": moon} for hands, moon in zip((9, 5, 4), ticked, strict=True)]
+    entries[2]["hands"] = [4]
+    moon = category("tick", "moon", worth=0, **tick)
+    made = table(some(ROUNDS, moon, entries=entries, came=[{}, {}, {"left": 1}], winner="fewest"))
+    assert [str(sentence) for sentence in comings_and_goings(made)] == [words]
+
+
+def test_where_nobody_stayed_nobody_is_said_to_stand_behind() -> None:
+    made = table(some(ROUNDS, entries=[{"hands": [9]}], came=[{"left": 1}], winner="fewest"))
+    assert [str(sentence) for sentence in comings_and_goings(made)] == ["Anna left after round 1."]
+
+
 def test_that_somebody_came_and_left_is_said_with_the_result() -> None:
     made = some(ROUNDS, entries=[{"hands": [9, 9]}, {"hands": [0, 6]}], came=[{}, since(2, hands=3) | {"left": 2}])
     read = codec.read_table(made)
@@ -259,6 +291,23 @@ def test_what_cannot_be_is_a_problem_where_it_stands(
     with pytest.raises(codec.DocumentError) as refused:
         codec.read_table(made)
     assert sorted((problem.path, str(problem.message)) for problem in refused.value.problems) == sorted(problems)
+
+
+@pytest.mark.parametrize(
+    ("line", "entry", "path"),
+    [
+        (ROUNDS, "x", "players[0].entries.hands"),
+        (ROUNDS, 5, "players[0].entries.hands"),
+        ({**ROUNDS, "kind": "hand"}, [1, 2, 3], "pad.categories[0].kind"),
+        ({**ROUNDS, "key": 5}, [1, 2, 3], "pad.categories[0].key"),
+    ],
+)
+def test_where_rounds_cannot_be_read_nothing_is_said_of_who_came_or_left(line: Any, entry: Any, path: str) -> None:
+    for more in ((), (BIDS,)):
+        made = some(line, *more, entries=[{"hands": entry}, {"hands": [0, 0, 0]}], came=[{}, since(4)])
+        with pytest.raises(codec.DocumentError) as refused:
+            codec.read_table(made)
+        assert [problem.path for problem in refused.value.problems] == [path]
 
 
 def test_on_a_pad_without_rounds_nobody_comes_or_goes() -> None:

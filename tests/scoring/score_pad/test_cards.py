@@ -396,7 +396,7 @@ def test_beyond_five_thousand_arrangements_players_are_asked() -> None:
     tried, undecided = arrangements(realms(), entry)
     assert (len(tried) <= cards.MAX_ARRANGEMENTS, undecided) == (True, ("book_of_changes",))
     (said,) = remarks_of(entry)
-    assert said == "One, Anna: decide for Book of Changes, there are too many ways to try."
+    assert said == "One, Anna: decide for Book of Changes, there are too many combinations to try."
     assert "Book of Changes: not decided" in line(category("cards", deck=content("fantasy-realms")), entry)[1]
     decided = {**entry, "book_of_changes.candle.army": 1, "shapeshifter.king": 1}
     assert arrangements(realms(), decided)[1] == ()
@@ -510,7 +510,7 @@ def wrong(entry: Any, name: str = "forest-shuffle", **fields: Any) -> list[tuple
 @pytest.mark.parametrize(
     ("entry", "where", "what"),
     [
-        ({"ork": 1}, ".ork", '"ork" is no card of the deck'),
+        ({"ork": 1}, ".ork", '"ork" is not in the deck'),
         ({"Oak": 1}, ".Oak", '"Oak": a card, or CARD.ASK or CARD.TARGET, belongs here'),
         ({"oak": -1}, ".oak", "-1: a whole number from 0 to 99 belongs here"),
         ({"oak": 1, "oak.x": 1}, ".oak.x", '"x" is no question about Oak'),
@@ -518,7 +518,7 @@ def wrong(entry: Any, name: str = "forest-shuffle", **fields: Any) -> list[tuple
         (
             {"silver_fir.attached": 2},
             ".silver_fir.attached",
-            "Silver Fir does not lie here, so nothing is asked about it",
+            "there is no Silver Fir here, so nothing is asked about it",
         ),
         ({"beech": 99, "birch": 99, "oak": 99}, "", "297 cards: at most 250 belong here"),
         (True, "", "true: a whole number from -9999999 to 9999999 belongs here"),
@@ -549,7 +549,7 @@ def test_what_is_entered_has_to_fit_the_deck(entry: Any, where: str, what: str) 
         (
             {"shapeshifter.king": 1},
             ".shapeshifter.king",
-            "Shapeshifter does not lie here, so nothing is asked about it",
+            "there is no Shapeshifter here, so nothing is asked about it",
         ),
     ],
 )
@@ -570,11 +570,11 @@ def test_cards_of_a_part_belong_where_that_is_played_with() -> None:
     (part, name), *_ = (forest().parts or {}).items()
     key = next(each.key for each in forest().cards if each.part == part)
     what = str(name_of(forest(), key))
-    assert wrong({key: 1}) == [(f".{key}", f"{what} is of {name}: tick that part")]
+    assert wrong({key: 1}) == [(f".{key}", f"{what} belongs to {name}: tick that part")]
     pad = category("cards", deck=content("forest-shuffle"), parts=[part])
     codec.read_table(document(pad, entries=[{"one": {key: 1}}]))
     assert problems_in(document({**pad, "parts": [part, "moon", part]}, entries=[{}])) == [
-        ("pad.categories[0].parts[1]", '"moon" is no part of the deck'),
+        ("pad.categories[0].parts[1]", '"moon" is not in the deck'),
         ("pad.categories[0].parts[2]", f"{part} stands there already"),
     ]
 
@@ -649,7 +649,7 @@ TOO_MUCH: Final = "400 cards with a choice: at most 12 belong here"
         ([card("tree")], ".cards[0].key", '"tree" is taken already'),
         ([card("oak", tags=["tre"])], ".cards[0].tags[0]", '"tre" is no tag and no card'),
         ([card("oak", counts_as="elm")], ".cards[0].counts_as", '"elm" is no tag and no card'),
-        ([card("oak", part="moon")], ".cards[0].part", '"moon" is no part of the deck'),
+        ([card("oak", part="moon")], ".cards[0].part", '"moon" is not in the deck'),
         (
             [card("oak", points=[{"each": 1, "of": ["elm"]}])],
             ".cards[0].points[0].of[0]",
@@ -826,7 +826,7 @@ def test_a_question_without_tags_is_a_problem() -> None:
     assert problems_in(document(category("cards", deck=strange), entries=[{"one": {"ash": 1, "ash.small": 1}}])) == [
         ("pad.categories[0].deck.cards[0].asks[0].tags", "a list of 0 entries: a list of 1 to 4 entries belongs here"),
         ("players[0].entries.one.ash.small", '"small" is no question about Ash'),
-        ("pad.categories[0].deck.cards[1].part", '"moon" is no part of the deck'),
+        ("pad.categories[0].deck.cards[1].part", '"moon" is not in the deck'),
     ]
 
 

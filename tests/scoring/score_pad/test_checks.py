@@ -60,7 +60,7 @@ def test_who_has_no_card_yet_begins_with_one() -> None:
     ("ask", "categories", "entry", "path", "message"),
     [
         ({"player": "Cleo", "card": "wolf"}, (CATEGORY,), {}, "ask.player", '"Cleo" is not at this table'),
-        ({"player": "Anna", "card": "bear"}, (CATEGORY,), {}, "ask.card", '"bear" is no card of the deck'),
+        ({"player": "Anna", "card": "bear"}, (CATEGORY,), {}, "ask.card", '"bear" is not in the deck'),
         (
             {"player": "Anna", "card": "wolf", "category": "fish"},
             (CATEGORY,),

@@ -234,6 +234,26 @@ def with_one(deck: Deck, lying: Lying, key: str, by: int) -> Lying:
     return cards | {name: number for name, number in kept.items() if number}
 
 
+def without_step(deck: Deck, lying: Lying, before: Lying, after: Lying) -> Lying | None:
+    """Return what lies there without a step from `before` to `after`, `None` where it would be as it is, or unclear.
+
+    What was asked of the same cards, or decided for them, must be as the step left it.
+    """
+    changed = [key for key in {**before, **after} if before.get(key, 0) != after.get(key, 0)]
+    said = {key.partition(".")[0] for key in changed if "." in key}
+    if any(lying.get(key, 0) != after.get(key, 0) for key in {**lying, **after} if _says_of(key) in said):
+        return None
+    counts = {key: max(lying.get(key, 0) + before.get(key, 0) - after.get(key, 0), 0) for key in changed}
+    left = with_one(deck, {**lying, **counts}, next(iter(changed), "").partition(".")[0], 0)
+    return None if left == lying else left
+
+
+def _says_of(key: str) -> str | None:
+    """Return of which card a key says something, `None` where it is the key of a card."""
+    card, dot, _ = key.partition(".")
+    return card if dot else None
+
+
 def with_part_turned(category: Cards, part: str) -> tuple[str, ...]:
     """Return the parts that are played with, with one more, or without it."""
     chosen = {*category.parts} ^ {part}
@@ -313,6 +333,23 @@ class CardTable:
     def added(self, state: State, key: str, by: int) -> State:
         """Return a table with so many more of a card before the player; points that were entered for them go."""
         return with_cards(state, self.seat, self.category, key, by)
+
+    def points_alone(self, state: State) -> State:
+        """Return a table with the points of the cards, and nothing else of them."""
+        return with_entry(state, self.seat, self.category.key, self.points)
+
+    def without(self, before: Lying, after: Lying) -> Lying | None:
+        """Return what lies there without a step from `before` to `after`, `None` where that cannot be told any more.
+
+        What was asked or decided is what it was before, unless it has changed since.
+        """
+        return without_step(self.deck, self.lying, before, after)
+
+    def restored(self, state: State, before: Lying, after: Lying) -> State:
+        """Return a table without a step, as it was where that cannot be told any more."""
+        key = self.category.key
+        lying = without_step(self.deck, cards_in(state.table.players[self.seat].entries.get(key)), before, after)
+        return state if lying is None else with_entry(state, self.seat, key, lying or None)
 
     def turned(self, state: State, part: str) -> State:
         """Return a table on which all play with a part of the deck, or no more."""

@@ -96,7 +96,7 @@ def bid_in_play(table: Table, seat: int, key: str) -> int | None:
     return table.bids[seat].get(key) if table.bids else None
 
 
-def rounds_played(players: Sequence[Player], key: str) -> int:
+def rounds_of_category(players: Sequence[Player], key: str) -> int:
     """Return how many rounds of a category anybody has an entry for."""
     return max(rounds_entered(player, key) for player in players)
 
@@ -311,7 +311,7 @@ class KindKit(Generic[C]):
 
     def rounds_to_enter(self, category: C, players: Sequence[Player]) -> int:
         """Return how many rounds there is room for: those that were played, and the next one."""
-        return min(rounds_played(players, category.key) + 1, category.shape.most)
+        return min(rounds_of_category(players, category.key) + 1, category.shape.most)
 
     def with_number(self, state: State, seat: int, part: EntryPart, number: int | None) -> State:
         """Enter a number for a player; `None` takes it out: a round is worth nothing then, a pair goes whole."""

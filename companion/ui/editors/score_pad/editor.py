@@ -13,6 +13,7 @@ from companion.games import KITS
 from companion.games.said_entries import BID_NAMES
 from companion.games.score_pad.copy_values import GAME, at_end, leading, pad_here
 from companion.games.score_pad.kinds import kit_of
+from companion.games.score_pad.kinds.cards import CardTable
 from companion.games.score_pad.kinds.kind import EntryPart
 from companion.games.score_pad.kinds.marked import is_marked, mark
 from companion.games.score_pad.only_totals import has_only_totals, keeping_totals, with_lines
@@ -109,8 +110,9 @@ def _card_keys(sheet: PadSheet, cell: SheetCell, show_cards: Open) -> ft.Control
     """Return the key that leads to the cards, and the one that keeps nothing of them but their points."""
 
     async def keep_points() -> None:
-        points = sheet.number(cell).points
-        await sheet.of_seat[cell.seat].change(sheet.label(cell, points), sheet.change(cell, points))
+        cards = CardTable.at_seat(sheet.version.evaluated, cell.seat, sheet.category(cell))
+        label = say("{what}: {value}", what=sheet.title(cell), value=cards.points)
+        await sheet.of_seat[cell.seat].change(label, keeping_totals(cards.points_alone))
 
     only = [plain_button(tr("Only the points"), keep_points)] if sheet.cards(cell) else []
     return wrapped([button(tr("Card by card"), partial(show_cards, cell), icon=ft.Icons.STYLE_OUTLINED), *only])
@@ -335,7 +337,7 @@ def ComingsAndGoings(live: LiveTable, seat: int, close: Callable[[], None]) -> f
     if live.refusal is not None:
         return text(sentence(live.refusal))
     parts: list[ft.Control] = [
-        caption(tr("Who has played a round can leave.")) if step is None else button(step.words, go)
+        caption(tr("A player can leave after playing a round.")) if step is None else button(step.words, go)
     ]
     if late is not None and ui.visitor.host:
         parts.append(outlined(tr("Another player joins"), add, icon=ft.Icons.PERSON_ADD_OUTLINED))

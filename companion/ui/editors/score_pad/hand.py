@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.formatting.text import sentence
-from companion.games.score_pad.kinds.cards import PLAYED_WITH, CardTable, asked_of
-from companion.games.score_pad.kinds.kind import with_entry
+from companion.games.score_pad.kinds.cards import PLAYED_WITH, CardTable, Lying, asked_of
 from companion.games.score_pad.only_totals import keeping_totals
 from companion.tables.attempt import Attempt
 from companion.ui.components.dialogs import change_and_say
@@ -23,11 +22,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Taken:
-    """What was done to a card: the number of the step, how many more there are, and the points that it brought."""
+    """What was done to a card: the number of the step, what lay there before and after, and the points it brought."""
 
     step: int
     key: str
-    by: int
+    before: Lying
+    after: Lying
     points: int
 
 
@@ -71,9 +71,14 @@ class Hand:
 
     @property
     def last(self) -> Taken | None:
-        """What was done here last, `None` where that was undone."""
+        """What was done here last, `None` where that was undone, or cannot be taken back as other things were since."""
         last = self.live.last
-        return next((done for done in reversed(self.shown.taken) if last is not None and done.step <= last), None)
+        if last is None or self.cards.points_entered is not None:
+            return None
+        done = next((done for done in reversed(self.shown.taken) if done.step <= last), None)
+        if done is None or done.step == last or self.cards.without(done.before, done.after) is not None:
+            return done
+        return None
 
     async def tap(self, key: str) -> None:
         """Take one more of a card, or hold it while that is asked; an answer that is the largest begins again at 0."""
@@ -94,11 +99,15 @@ class Hand:
         if attempt is None:
             return
         before, after = (self.cards.at(version.evaluated) for version in (attempt.before, attempt.after))
-        count = wordless("{card} {number}", card=self.name(key), number=after.lying.get(key, 0))
-        made = await self.live.change(say("{what}: {value}", what=self.title, value=count), attempt)
+        made = await self.live.change(self._label(key, after.lying), attempt)
         if made is not None:
-            done = Taken(step=made, key=key, by=by, points=after.points - before.points)
+            points = after.points - before.points
+            done = Taken(step=made, key=key, before=before.lying, after=after.lying, points=points)
             self.set_shown(lambda old: replace(old, held="", taken=(*old.taken, done)))
+
+    def _label(self, key: str, lying: Lying) -> Message:
+        count = wordless("{card} {number}", card=self.name(key), number=lying.get(key, 0))
+        return say("{what}: {value}", what=self.title, value=count)
 
     async def turn(self, part: str) -> None:
         """Let all play with a part of the deck, or no more, unless cards of it lie there."""
@@ -109,11 +118,10 @@ class Hand:
 
     async def keep_points(self) -> None:
         """Keep nothing of the cards but their points."""
-        cards, points = self.cards, self.cards.points
-        attempt = self._tried(lambda state: with_entry(state, cards.seat, cards.category.key, points))
+        attempt = self._tried(self.cards.points_alone)
         if attempt is not None:
-            await self.live.change(say("{what}: {value}", what=self.title, value=points), attempt)
-            self.show(tab=0, held="")
+            await self.live.change(say("{what}: {value}", what=self.title, value=self.cards.points), attempt)
+            self.show(tab=0, held="", taken=())
 
     def _tried(self, change: Transition) -> Attempt | None:
         """Return what a change makes of the table, `None` where that cannot be, which it says."""
@@ -124,10 +132,14 @@ class Hand:
         return None
 
     async def take_back(self) -> None:
-        """Take back what was done last, unless something else was done since: then that alone."""
+        """Take back what was done last; where something else was done since, that alone, and the rest stays."""
         done = self.last
-        if done is not None and await self.live.undo(done.step) is None:
-            await self.add(done.key, -done.by)
-        if done is not None:
-            earlier = tuple(before for before in self.shown.taken if before.step < done.step)
-            self.show(taken=earlier)
+        if done is None:
+            return
+        if await self.live.undo(done.step) is None:
+            attempt = self._tried(lambda state: self.cards.restored(state, done.before, done.after))
+            if attempt is None:
+                return
+            await self.live.change(self._label(done.key, self.cards.at(attempt.after.evaluated).lying), attempt)
+        earlier = tuple(before for before in self.shown.taken if before.step < done.step)
+        self.show(taken=earlier)

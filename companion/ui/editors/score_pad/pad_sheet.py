@@ -20,7 +20,7 @@ from companion.games.score_pad.kinds.kind import (
     numbers_at,
     round_remark,
     round_title,
-    rounds_played,
+    rounds_of_category,
 )
 from companion.games.score_pad.kit import missing_numbers
 from companion.games.score_pad.only_totals import adds_up, keeping_totals
@@ -130,7 +130,7 @@ class PadSheet(NumberSheet[PadRow]):
 
     def first_round(self, key: str) -> int:
         """Return the first round of a category that is shown, at the latest the one that is open."""
-        first = 0 if self.all_rounds else max(rounds_played(self.table.players, key) - ROUNDS_SHOWN, 0)
+        first = 0 if self.all_rounds else max(rounds_of_category(self.table.players, key) - ROUNDS_SHOWN, 0)
         is_open = EntryPart.read(self.entry.cell.row) if self.entry.cell is not None else None
         return first if is_open is None or is_open.key != key or is_open.index is None else min(first, is_open.index)
 
@@ -144,7 +144,7 @@ class PadSheet(NumberSheet[PadRow]):
         """What the last round lacks, else whether lines add up to their totals, or how many numbers are missing."""
         table = self.table
         remarks = (
-            round_remark(kit_of(category), category, table, rounds_played(table.players, category.key) - 1)
+            round_remark(kit_of(category), category, table, rounds_of_category(table.players, category.key) - 1)
             for category in table.pad.categories
             if category.shape.in_rounds
         )

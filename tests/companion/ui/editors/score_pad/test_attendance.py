@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final
 
+import flet as ft
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -110,7 +111,7 @@ def test_before_the_first_round_nothing_is_asked(app: Headless) -> None:
     assert players_of(live)[2] == {"name": "Clara", "entries": {}}
     table = sheet(app, live)
     table.tap("Anna, 0 points")
-    assert table.has("Who has played a round can leave.")
+    assert table.has("A player can leave after playing a round.")
 
 
 def test_who_came_in_an_earlier_round_is_asked_for_the_rounds_since(app: Headless) -> None:
@@ -174,6 +175,28 @@ def test_leaving_is_one_step_also_on_the_screen_of_the_players(app: Headless) ->
     assert stored_of(live.state) == before
     app.run(live.redo())
     assert players_of(live)[1]["left"] == 3
+
+
+def test_the_picture_of_the_step_says_who_goes_and_who_is_back(app: Headless) -> None:
+    live = hearts(app)
+    screen = of_host(app, f"/seating/{live.id}")
+    screen.tap("2. Ben: Edit")
+    for step, icon in (("Leaves after round 3", ft.Icons.LOGOUT), ("Back in the game", ft.Icons.LOGIN)):
+        button: Any = screen.tapped(step)
+        assert button.icon == icon
+        screen.tap(step)
+
+
+def test_whose_name_was_taken_meanwhile_is_not_asked_any_more(app: Headless) -> None:
+    live = hearts(app)
+    screen = of_host(app, f"/seating/{live.id}")
+    screen.type_into("Another player", "Clara")
+    screen.tap("Add")
+    copies = app.tables.copies["score-pad"]
+    app.run(live.change("Clara", lambda state: seating.add_player("score-pad", state, "Clara", copies)))
+    screen.tap("With 0")
+    assert live.names == ("Anna", "Ben", "Clara")
+    assert not screen.has("With 0")
 
 
 def test_a_phone_lets_its_own_player_leave_and_nobody_else(app: Headless) -> None:
@@ -253,6 +276,42 @@ def test_the_result_the_history_and_what_is_exported_know_it(app: Headless) -> N
     }
     coded = payload.decode(shareable_play(kept).payload)
     assert isinstance(coded, PlayResult)
+
+
+@pytest.mark.parametrize(
+    ("winner", "fish", "reasons"),
+    [
+        (
+            "most",
+            (3, 1),
+            ["left after round 3, level on points; most points for Fish: 3 to 1", "None"],
+        ),
+        ("most", (1, 3), ["level on points; most points for Fish: 3 to 1", "left after round 3"]),
+        (
+            "most",
+            (2, 2),
+            [
+                "left after round 3, level with Ben on everything, the place is shared",
+                "level with Anna on everything, the place is shared",
+            ],
+        ),
+        ("fewest", (3, 1), ["None", "left after round 3"]),
+    ],
+)
+def test_why_who_left_has_a_place_is_said_besides_that_they_left(
+    app: Headless, winner: str, fish: tuple[int, int], reasons: list[str]
+) -> None:
+    pad = {
+        **HEARTS,
+        "winner": winner,
+        "categories": [*HEARTS["categories"], {"key": "fish", "title": "Fish", "kind": "points"}],
+        "tie_breaks": [{"category": "fish"}],
+    }
+    entries = [{"rounds": [5, 5, 5 - number], "fish": number} for number in fish]
+    live = begun(app, pad, "Anna", "Ben", entries=entries)
+    leave(sheet(app, live), "Anna, 15 points", "Leaves after round 3")
+    result = result_of_table(live)
+    assert [str(place_reason(result, standing)) for standing in result.sheet.standings] == reasons
 
 
 def test_codes_carry_who_came_and_who_left(app: Headless) -> None:

@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from companion.games.score_pad.kinds.cards import IN_A_ROW, MAX_ROWS, found, is_searched, tabs_of, with_one
+from companion.games.score_pad.kinds.cards import (
+    IN_A_ROW,
+    MAX_ROWS,
+    found,
+    is_searched,
+    tabs_of,
+    with_one,
+    without_step,
+)
 from companion.games.score_pad.shelf import decks, key_on_shelf, ready_pads
 from companion.tables.access import THIS_MACHINE
 from companion.ui.app import App
@@ -95,6 +103,31 @@ def test_what_was_taken_elsewhere_since_stays(app: Headless) -> None:
     take(second, "Wolf")
     screen.tap("Undo: Oak")
     assert cards_of(live) == {"wolf": 1}
+
+
+def test_what_was_decided_or_asked_before_comes_back_though_something_else_was_done_since(app: Headless) -> None:
+    cards = {"beech": 2, "chaffinch": 1, "chaffinch.beech": 1}
+    live = begun(app, FOREST, "Anna", "Ben", entries=[{"cards": cards}])
+    screen, second = opened(app, live, "Anna: 3 cards, 5 points"), opened(app, live, "Anna: 3 cards, 5 points")
+    screen.tap("Cards taken, with their points")
+    screen.tap("Beech: One less")
+    screen.tap("Beech: One less")
+    assert cards_of(live) == {"chaffinch": 1}
+    take(second, "Wolf")
+    screen.tap("Undo: Beech")
+    assert cards_of(live) == {"beech": 1, "chaffinch": 1, "chaffinch.beech": 1, "wolf": 1}
+    screen.tap("Undo: Beech")
+    assert cards_of(live) == {**cards, "wolf": 1}
+
+
+def test_a_step_is_taken_back_while_it_is_clear_what_was_before() -> None:
+    wild = Card(key="mirage", name="M")
+    played = Deck(tags={}, cards=(wild, Card(key="wolf", name="W")))
+    before, after = {"mirage": 1, "mirage.rain": 1}, {"mirage": 1, "mirage.smoke": 1}
+    assert without_step(played, {**after, "wolf": 2}, before, after) == {**before, "wolf": 2}
+    assert without_step(played, before, before, after) is None, "decided anew since"
+    assert without_step(played, {"mirage": 1, "mirage.fog": 1}, before, {"mirage": 1}) is None, "decided since"
+    assert without_step(played, {"wolf": 1}, {}, {"mirage": 1}) is None, "it is gone"
 
 
 def test_a_card_asks_only_where_the_answer_can_be(app: Headless) -> None:
@@ -213,6 +246,25 @@ def test_nothing_but_the_points_of_cards_is_kept_and_comes_back(app: Headless) -
     assert screen.has("Cards take the place of the 30 points entered.")
     screen.tap("Undo: Anna, Cards: 30")
     assert cards_of(live) == {"oak": 3}
+
+
+def test_where_only_the_points_were_kept_no_card_is_taken_back_and_the_points_stay(app: Headless) -> None:
+    live = begun(app, FOREST, "Anna", "Ben")
+    screen, second = opened(app, live), opened(app, live)
+    take(screen, "Oak", "Oak")
+    second.tap("Cards taken, with their points")
+    second.tap("Only the points")
+    for shown in (screen, second):
+        assert not shown.has("Undo: Oak")
+        shown.press("Backspace")
+        assert cards_of(live) == 20
+    screen.tap("Undo: Anna, Cards: 20")
+    assert screen.has("Undo: Oak")
+    screen.tap("Cards taken, with their points")
+    screen.tap("Only the points")
+    assert not screen.has("Undo: Oak")
+    screen.press("Backspace")
+    assert cards_of(live) == 20
 
 
 def test_an_undo_elsewhere_leads_there(app: Headless) -> None:
