@@ -111,8 +111,7 @@ def _card_keys(sheet: PadSheet, cell: SheetCell, show_cards: Open) -> ft.Control
 
     async def keep_points() -> None:
         cards = CardTable.at_seat(sheet.version.evaluated, cell.seat, sheet.category(cell))
-        label = say("{what}: {value}", what=sheet.title(cell), value=cards.points)
-        await sheet.of_seat[cell.seat].change(label, keeping_totals(cards.points_alone))
+        await sheet.of_seat[cell.seat].change(sheet.label(cell, cards.points), keeping_totals(cards.points_alone))
 
     only = [plain_button(tr("Only the points"), keep_points)] if sheet.cards(cell) else []
     return wrapped([button(tr("Card by card"), partial(show_cards, cell), icon=ft.Icons.STYLE_OUTLINED), *only])
