@@ -160,10 +160,15 @@ def numbers_under(keys: type[K], field: str, limits: Between) -> dict[K, Number]
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """A list of `least` to `most` entries."""
+    """A list of `least` to `most` entries.
+
+    Those beyond the most are read, too, so that their problems are known; not where `reads_all` is false, because so
+    many entries would take long.
+    """
 
     least: int
     most: int
+    reads_all: bool = True
 
 
 @dataclass(frozen=True, slots=True)

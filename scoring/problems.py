@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator
 
     from scoring.messages import Message
 
@@ -71,6 +72,8 @@ def is_legible(part: object) -> bool:
     """Return whether no value in a part of a state is unreadable."""
     if isinstance(part, tuple):
         return all(is_legible(entry) for entry in part)
+    if isinstance(part, Mapping):
+        return all(is_legible(entry) for entry in part.values())
     if is_dataclass(part):
         return all(is_legible(getattr(part, field.name)) for field in fields(part))
     return part is not UNREADABLE

@@ -54,7 +54,7 @@ def there_is_a_deck(table: Table, ask: OneMoreAsk) -> Iterator[Problem]:
 def the_card_is_of_the_deck(table: Table, ask: OneMoreAsk) -> Iterator[Problem]:
     """A question names a card that is played with."""
     category = _category(table, ask)
-    if category is not None and all(card.key != ask.card for card in category.in_play.cards):
+    if category is not None and ask.card not in category.keys_in_play:
         yield Problem(path="ask.card", message=say('"{key}" is not in the deck', key=printable(ask.card)))
 
 

@@ -205,7 +205,7 @@ class Deck:
     )
     numbers_count: Annotated[bool, "whether the number on a card is points"] = field(default=False, metadata=WHERE_SET)
     hand: Annotated[tuple[int, ...] | None, Length(2, 2), "the fewest and the most cards that somebody has"] = None
-    cards: Annotated[tuple[Card, ...], Length(1, MAX_CARDS)]
+    cards: Annotated[tuple[Card, ...], Length(1, MAX_CARDS, reads_all=False)]
     shared: Annotated[tuple[Shared, ...], Length(0, MAX_RULES)] = field(default=(), metadata=WHERE_SET)
     rulings: Annotated[tuple[DeckRuling, ...], Length(0, MAX_RULINGS)] = field(default=(), metadata=WHERE_SET)
     words: Annotated[
@@ -221,12 +221,20 @@ class Deck:
 
 @lru_cache(maxsize=32)
 def deck_of_parts(deck: Deck, parts: tuple[str, ...]) -> Deck:
-    """Return the deck with the cards that are always there, and those of some of its parts."""
-    return replace(deck, cards=tuple(card for card in deck.cards if card.part is None or card.part in parts))
+    """Return a deck that is legible with the cards that are always there, and those of some of its parts."""
+    return replace(deck, cards=tuple(card for card in deck.cards if is_in_play(card, parts)))
+
+
+def is_in_play(card: Card, parts: Sequence[str]) -> bool:
+    """Return whether a card is always there, or with some parts of its deck."""
+    return card.part is None or card.part in parts
 
 
 def name_of(deck: Deck, key: str) -> Message:
-    """Return what a card, a tag, a part, a shared rule or a question (KEY.ASK) is called, in the reader's language."""
+    """Return what a card, a tag, a part, a shared rule or a question (KEY.ASK) is called, in the reader's language.
+
+    The deck is legible: it is kept, and compared with decks of other documents.
+    """
     name = (deck.words or {}).get(language(), {}).get(key)
     english = _names_of(deck).get(key, key)
     return in_catalogues(deck, english) if name is None else as_typed(name)
@@ -241,7 +249,7 @@ def in_catalogues(deck: Deck, english: str, of: str = "") -> Message:
 
 @lru_cache(maxsize=32)
 def _names_of(deck: Deck) -> Mapping[str, str]:
-    asked = {f"{card.key}.{ask.key}": ask.tags[0] for card in deck.cards for ask in card.asks}
+    asked = {f"{card.key}.{ask.key}": (ask.tags or (ask.key,))[0] for card in deck.cards for ask in card.asks}
     names = {**deck.tags, **(deck.parts or {}), **{shared.key: shared.name for shared in deck.shared}}
     names |= {card.key: card.name for card in deck.cards}
     return {**names, **{key: names.get(tag, tag) for key, tag in asked.items()}}
@@ -343,7 +351,7 @@ def arrangements(deck: Deck, entry: Mapping[str, int]) -> tuple[list[Arranged], 
         if prod(numbers[at] for at in waiting) <= most:
             ends = list(islice(_decided(deck, start, tuple(waiting), decided), most + 1))
             if len(ends) <= most:
-                return ends, tuple(held[at].name for at in sorted(undecided))
+                return ends, tuple(laid.card.key for at, laid in enumerate(held) if at in undecided and laid.card)
         undecided.append(max(waiting, key=lambda at: numbers[at]))
         waiting.remove(undecided[-1])
 
@@ -351,10 +359,16 @@ def arrangements(deck: Deck, entry: Mapping[str, int]) -> tuple[list[Arranged], 
 def options(deck: Deck, entry: Mapping[str, int], key: str) -> tuple[Choice, ...]:
     """Return what can be entered for a card that lies there and waits for a choice, in the order of the deck."""
     start = Arranged(held_of(deck, {part: number for part, number in entry.items() if "." not in part}))
-    at = next((at for at, laid in enumerate(start.held) if laid.name == key), None)
+    at = next((at for at, laid in enumerate(start.held) if laid.card and laid.card.key == key), None)
     if at is None:
         return ()
     return tuple(dict.fromkeys(after.choices[-1] for after in _all_options(deck, start, at, alike=True)))
+
+
+def choices_in(card: Card, entry: Mapping[str, int]) -> list[str]:
+    """Return the keys of what an entry says was decided for a card: what the card asks is nothing of that."""
+    asked = {f"{card.key}.{ask.key}" for ask in card.asks}
+    return [key for key, number in entry.items() if number and key.startswith(f"{card.key}.") and key not in asked]
 
 
 def _decided(deck: Deck, now: Arranged, waiting: tuple[int, ...], entry: Mapping[str, int]) -> Iterator[Arranged]:
@@ -370,8 +384,7 @@ def _decided(deck: Deck, now: Arranged, waiting: tuple[int, ...], entry: Mapping
 
 
 def _is_answered(laid: Held, entry: Mapping[str, int]) -> bool:
-    key = laid.card.key if laid.card is not None else ""
-    return any(number and part.startswith(f"{key}.") for part, number in entry.items())
+    return laid.card is not None and bool(choices_in(laid.card, entry))
 
 
 def _options(deck: Deck, now: Arranged, index: int, entry: Mapping[str, int]) -> Iterator[Arranged]:

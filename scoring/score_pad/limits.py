@@ -8,8 +8,8 @@ from scoring.messages import Message, as_typed, say, with_commas
 from scoring.players import names_differ
 from scoring.problems import UNREADABLE, Limits, Problem, for_each, join_path
 from scoring.score_pad.attendance import there_for_rounds_played
+from scoring.score_pad.deck_limits import DECK_LIMITS
 from scoring.score_pad.kinds import KINDS, By, Category
-from scoring.score_pad.kinds.cards import DECK_LIMITS
 from scoring.score_pad.kinds.category import FOR_NO_NUMBER, MAX_PLAYERS, Entry, upside_down
 from scoring.score_pad.state import OF_HEADING, Ends, Pad, Player, Table, TieBreak, keys_of
 from scoring.sheet import Winner

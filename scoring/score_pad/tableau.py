@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -103,7 +103,7 @@ def _worked_out(deck: Deck, entry: Items, rivals: tuple[Items, ...]) -> Tableau:
 
 def amounts(amount: Amount, of: tuple[str, ...], held: Iterable[Held], suits: Sequence[str]) -> tuple[int, ...]:
     """Return what some of the cards amount to: one number, or that of each set, suit or run."""
-    meant = [laid for laid in held if is_of(of, laid.tags)]
+    meant = [laid for laid in held if is_of(of, laid.tags) and (laid.card is not None or amount not in _OF_NUMBERS)]
     if amount in _SINGLE:
         return (_SINGLE[amount](meant),)
     if amount is Amount.SETS:
@@ -112,7 +112,10 @@ def amounts(amount: Amount, of: tuple[str, ...], held: Iterable[Held], suits: Se
             names[laid.name] += laid.count
         return _sets(names)
     if amount is Amount.RUNS:
-        return _runs(Counter([laid.number for laid in meant for _ in range(laid.count)]))
+        numbers: Counter[int] = Counter()
+        for laid in meant:
+            numbers[laid.number] += laid.count
+        return _runs(numbers)
     of_suits = [[laid for laid in meant if suit in laid.tags] for suit in suits]
     if amount is Amount.SUITS:
         return tuple(len({laid.name for laid in suit}) for suit in of_suits)
@@ -126,6 +129,9 @@ _SINGLE: Final[Mapping[Amount, Callable[[Sequence[Held]], int]]] = {
     Amount.HIGHEST: lambda meant: max((laid.number for laid in meant), default=0),
 }
 """What is one number."""
+
+_OF_NUMBERS: Final = frozenset({Amount.HIGHEST, Amount.RUNS})
+"""What goes by the numbers on cards: what is asked of a card has none."""
 
 
 def _sets(names: Counter[str]) -> tuple[int, ...]:
@@ -162,7 +168,8 @@ def _holds(needs: Needs, amount: int, most: int = 0) -> bool:
         return amount >= most
     if needs.at_most is not None and amount > needs.at_most:
         return False
-    return amount >= (needs.at_least if needs.at_least is not None else needs.at_most is None)
+    least = 1 if needs.at_least is None and needs.at_most is None else needs.at_least
+    return least is None or amount >= least
 
 
 @lru_cache(maxsize=4096)
@@ -327,6 +334,7 @@ class _Lying:
     blanked: tuple[Held, ...]
     rivals: Sequence[Sequence[Held]]
     choices: tuple[Choice, ...]
+    counted_before: dict[tuple[Amount, tuple[str, ...]], tuple[int, ...]] = field(default_factory=dict)
 
     def total(self) -> int:
         """Return the points of all."""
@@ -381,16 +389,24 @@ class _Lying:
         of = _less(rule.of, words)
         if of is None:
             return _Counted(0, (), rule)
-        among = self.cards
-        if rule.other and laid is not None:
-            among = _without(among, laid)
-        parts = amounts(rule.amount, of, among, self.deck.suits)
+        if rule.other and laid is not None and is_of(of, laid.tags):
+            parts = amounts(rule.amount, of, _without(self.cards, laid), self.deck.suits)
+        else:
+            parts = self._amounts(rule.amount, of)
         return _Counted(sum(_value(rule, part) for part in parts), parts, rule)
 
+    def _amounts(self, amount: Amount, of: tuple[str, ...]) -> tuple[int, ...]:
+        """Return what some of the cards that count amount to, counted once for all rules."""
+        parts = self.counted_before.get((amount, of))
+        if parts is None:
+            parts = self.counted_before[amount, of] = amounts(amount, of, self.cards, self.deck.suits)
+        return parts
+
     def _is_met(self, needs: Needs, of: tuple[str, ...]) -> bool:
-        mine, *theirs = (
+        mine = max(self._amounts(needs.amount, of), default=0)
+        theirs = (
             max(amounts(needs.amount, of, lying, self.deck.suits), default=0)
-            for lying in (self.cards, *(self.rivals if needs.most else ()))
+            for lying in (self.rivals if needs.most else ())
         )
         return _holds(needs, mine, max(theirs, default=0))
 
@@ -426,5 +442,5 @@ def _without(cards: tuple[Held, ...], laid: Held) -> tuple[Held, ...]:
 
 def _value(rule: CardWorth, part: int) -> int:
     if rule.steps is not None:
-        return rule.steps[min(part, len(rule.steps) - 1)]
+        return rule.steps[max(0, min(part, len(rule.steps) - 1))]
     return rule.each * (part // rule.per)

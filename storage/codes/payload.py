@@ -199,7 +199,7 @@ def _with_cards(short: Any) -> Any:  # noqa: ANN401 - any JSON
             if isinstance(cards, str) and all(0 <= ord(card) - _ZERO < len(names) for card in cards):
                 entry[key] = {names[ord(card) - _ZERO]: number for card, number in Counter(cards).items()}
     for origin in _dicts(short, "origin"):
-        with suppress(TypeError, ValueError):
+        with suppress(KeyError, TypeError, ValueError):
             origin["table"] = b85decode(origin["table"]).hex()
     return short
 

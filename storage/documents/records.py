@@ -71,7 +71,7 @@ class ListField(Field):
             return self.refuse(value, path, problems)
         if self.length is not None and not self.length.least <= len(value) <= self.length.most:
             self.refuse(value, path, problems)
-            value = value[: self.length.most]
+            value = value if self.length.reads_all else value[: self.length.most]
         read = self.entry.read
         return tuple([read(entry, (path, index), problems) for index, entry in enumerate(value)])
 

@@ -545,6 +545,7 @@ def test_what_is_entered_has_to_fit_the_deck(entry: Any, where: str, what: str) 
         ({"doppelganger.swamp": 1}, ".doppelganger.swamp", '"swamp" is no question about Doppelgänger'),
         ({"mirage.swamp": 2}, ".mirage.swamp", "2: a whole number from 0 to 1 belongs here"),
         ({"mirage.swamp": 1, "mirage.knights": 1}, ".mirage.knights", "Mirage stands for something already"),
+        ({"mirage.king": 1}, ".mirage.king", "Mirage cannot be King"),
         (
             {"shapeshifter.king": 1},
             ".shapeshifter.king",
@@ -591,7 +592,18 @@ def test_more_cards_than_the_game_has_are_a_remark() -> None:
         "One, Beech: 11 at the table, the game has 10."
     ]
     assert remarks_of(hand("king queen")) == ["One, Anna: 2 cards, a hand has 7 to 8."]
+    assert remarks_of(hand("king")) == ["One, Anna: 1 card, a hand has 7 to 8."]
     assert remarks_of({}, 5) == []
+
+
+@pytest.mark.parametrize(("number", "said"), [(1, "1 card"), (2, "2 cards")])
+def test_a_hand_of_a_number_of_cards_has_that_number(number: int, said: str) -> None:
+    pad = category("cards", deck={"tags": {}, "cards": [card("king", copies=9)], "hand": [7, 7]})
+    read_table = codec.read_table(document(pad, entries=[{"one": {"king": number}}]))
+    sheet = read_table.game.score(read_table.table)
+    assert [str(ruling) for ruling in read_table.game.rulings(read_table.table, sheet)] == [
+        f"One, Anna: {said}, a hand has 7."
+    ]
 
 
 def test_what_sources_disagree_about_is_a_ruling_where_somebody_has_the_cards() -> None:
@@ -618,6 +630,14 @@ def of_deck(*held: dict[str, Any], **fields: Any) -> list[tuple[str, str]]:
     found_there = problems_in(document(pad, entries=[{}]))
     return [(path.removeprefix(OF), message) for path, message in found_there]
 
+
+BY_SUITS: Final[dict[str, dict[str, Any]]] = {
+    "points[1]": {"points": [{"each": 1}, {"of": [], "amount": "suits"}]},
+    "points[0].when[0]": {"points": [{"each": 1, "when": [{"of": [], "amount": "alike", "at_least": 2}]}]},
+    "points[0].otherwise": {"points": [{"each": 1, "otherwise": {"of": [], "amount": "alike"}}]},
+    "blanked[0]": {"blanked": [{"of": [], "amount": "suits", "at_least": 2}]},
+    "wild": {"wild": {"act": "change"}},
+}
 
 TOO_MUCH: Final = "400 cards with a choice: at most 12 belong here"
 
@@ -655,8 +675,10 @@ TOO_MUCH: Final = "400 cards with a choice: at most 12 belong here"
             ".cards[0].asks[0].tags[0]",
             '"elm" is no tag and no card',
         ),
-        ([card("oak", points=[{"of": [], "amount": "suits"}])], ".cards[0]", "this counts by suits: the deck has none"),
-        ([card("oak", wild={"act": "change"})], ".cards[0]", "this counts by suits: the deck has none"),
+        *(
+            ([card("oak", **rules)], f".cards[0].{where}", "this counts by suits: the deck has none")
+            for where, rules in BY_SUITS.items()
+        ),
         (
             [card("oak", blanks=[{"of": []}])],
             ".cards[0].blanks[0]",
@@ -734,6 +756,16 @@ def test_the_deck_itself_has_problems() -> None:
     ]
 
 
+def test_what_cards_share_counts_by_suits_where_there_are_some() -> None:
+    worth = {"of": [], "amount": "suits", "otherwise": {"each": 1, "when": [{"of": [], "amount": "alike"}]}}
+    shared = [{"key": "all", "name": "All", "points": worth}]
+    assert of_deck(card("oak"), shared=shared) == [
+        (".shared[0].points", "this counts by suits: the deck has none"),
+        (".shared[0].points.otherwise.when[0]", "this counts by suits: the deck has none"),
+    ]
+    line(category("cards", deck=codec.plain(small(card("oak", tags=["tree"]), suits=["tree"], shared=shared))), {})
+
+
 def test_cards_that_blank_others_in_a_row_are_no_circle() -> None:
     row = [card(f"c{at}", number=1, blanks=[{"of": [f"c{at + 1}"]}]) for at in range(9)]
     held = small(*row, card("c9", number=1), numbers_count=True)
@@ -761,3 +793,140 @@ def test_a_table_with_cards_comes_back_from_its_document() -> None:
     for table_read in (read_table, woods):
         again = codec.read_table(json.loads(codec.to_json(codec.table_document(table_read.game, table_read.table))))
         assert again.table == table_read.table
+
+
+# What documents of strangers do to those of others
+
+STRANGE: Final = [
+    {
+        "tags": {"tree": "Tree"},
+        "cards": [card("ash", asks=[{"key": "big", "tags": ["tree"]}]), card("elm", copies="x")],
+    },
+    {"tags": {"tree": 5}, "cards": [card("ash", asks=[{"key": "big", "tags": ["tree"]}]), card("elm")]},
+]
+
+
+@pytest.mark.parametrize("strange", STRANGE, ids=["a card", "a tag"])
+@pytest.mark.parametrize("asked", [{}, {"check": "one_more", "ask": {"player": "Anna", "card": "oak"}}])
+def test_a_deck_that_cannot_be_read_leaves_others_alone(strange: dict[str, Any], asked: dict[str, Any]) -> None:
+    entry = {"ash.small": 1}
+    pad = category("cards", deck=strange)
+    with pytest.raises(codec.DocumentError) as caught:
+        (codec.read_check if asked else codec.read_table)({**document(pad, entries=[{"one": entry}]), **asked})
+    assert ("players[0].entries.one.ash.small", '"small" is no question about ash') in [
+        (problem.path, str(problem.message)) for problem in caught.value.problems
+    ]
+    held = {"tags": {"tree": "Tree"}, "cards": [*strange["cards"][:1], card("elm")]}
+    assert line(category("cards", deck=held), {"ash": 1, "elm": 1})[0] == 0
+    assert str(name_of(read(held), "ash.big")) == "Tree"
+
+
+def test_a_question_without_tags_is_a_problem() -> None:
+    strange = {"tags": {}, "cards": [card("ash", asks=[{"key": "big", "tags": []}]), card("elm", part="moon")]}
+    assert problems_in(document(category("cards", deck=strange), entries=[{"one": {"ash": 1, "ash.small": 1}}])) == [
+        ("pad.categories[0].deck.cards[0].asks[0].tags", "a list of 0 entries: a list of 1 to 4 entries belongs here"),
+        ("players[0].entries.one.ash.small", '"small" is no question about Ash'),
+        ("pad.categories[0].deck.cards[1].part", '"moon" is not in the deck'),
+    ]
+
+
+def test_steps_of_less_than_nothing_are_worth_the_first() -> None:
+    held = small(
+        card("debt", number=-2, copies=9),
+        card("bank", points=[{"of": ["debt"], "amount": "sum", "steps": [7, 1, 2]}]),
+        card("debtor", points=[{"of": ["debt"], "amount": "highest", "steps": [5, 1]}]),
+    )
+    for number in range(1, 6):
+        assert points(held, {"debt": number, "bank": 1, "debtor": 1}) == {"debt": 0, "bank": 7, "debtor": 5}
+
+
+def test_less_than_nothing_is_at_most_so_many() -> None:
+    needs = [{"of": [], "amount": "sum", "at_most": 3}]
+    held = small(card("debt", number=-2), card("bank", points=[{"each": 4, "when": needs}]), card("gold", number=9))
+    assert points(held, hand("debt bank"))["bank"] == 4
+    assert points(held, hand("debt bank gold"))["bank"] == 0
+
+
+def asking(cards_of_it: int, worth: dict[str, Any]) -> tuple[dict[str, Any], dict[str, int]]:
+    """A deck of cards that ask six numbers each, and the most of all of them."""
+    asks = [{"key": f"a{at}", "tags": ["tree"], "of_cards": False} for at in range(6)]
+    held = [card(f"c{at}", number=at, asks=asks, points=[worth] * 6) for at in range(cards_of_it)]
+    every = {f"{each['key']}.{ask['key']}": 99 for each in held for ask in asks}
+    return {"tags": {"tree": "Tree"}, "cards": held}, dict.fromkeys((each["key"] for each in held), 1) | every
+
+
+@pytest.mark.parametrize("amount", ["runs", "sets"])
+def test_numbers_that_are_asked_are_as_few_as_cards(amount: str) -> None:
+    held, entry = asking(20, {"each": 1, "of": [], "amount": amount})
+    begun = process_time()
+    assert problems_in(document(category("cards", deck=held), entries=[{"one": entry}])) == [
+        ("players[0].entries.one", "11900 with what the cards ask: at most 250 belong here")
+    ]
+    line(category("cards", deck=held), dict.fromkeys(entry, 1))
+    assert process_time() - begun < 2  # 0.1 s where nothing else runs
+
+
+def test_what_is_asked_has_no_number() -> None:
+    ask = [{"key": "more", "tags": ["tree"], "of_cards": False}]
+    rules = {"runs": {"each": 1, "amount": "runs"}, "high": {"each": 1, "amount": "highest"}}
+    counts = [card(key, points=[{"of": ["tree"], **rule}]) for key, rule in rules.items()]
+    held = small(card("debt", number=-2, tags=["tree"], asks=ask), *counts)
+    assert points(held, {"debt": 1, "debt.more": 3, "runs": 1, "high": 1}) == {"debt": 0, "runs": 1, "high": -2}
+
+
+# Choices beside questions, under other names, and of cards that cannot be
+
+
+def test_an_answer_is_no_choice() -> None:
+    ask = [{"key": "gold", "tags": ["coin"], "of_cards": False}]
+    rich = card("king", tags=["coin"], points=[{"each": 9, "of": ["coin"]}])
+    held = small(card("mime", wild={"act": "be", "of": ["coin"]}, asks=ask), rich, card("jester", tags=["coin"]))
+    entry = {"mime": 1, "mime.gold": 2, "king": 1}
+    assert tableau(held, entry).points == tableau(held, {**entry, "mime.king": 1}).points == 9 * 3
+    assert [choice.entry for choice in tableau(held, {**entry, "mime.jester": 1}).choices] == ["mime.jester"]
+    pad = category("cards", deck=codec.plain(held))
+    codec.read_table(document(pad, entries=[{"one": {**entry, "mime.king": 1}}]))
+    twice = {**entry, "mime.king": 1, "mime.jester": 1}
+    assert problems_in(document(pad, entries=[{"one": twice}])) == [
+        ("players[0].entries.one.mime.jester", "Mime stands for something already")
+    ]
+
+
+def test_a_card_with_a_choice_is_found_by_its_own_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    more = card("mime2", wild={"act": "be", "of": ["king", "queen"]}, counts_as="mime")
+    shared = [{"key": "pairs", "name": "Pairs", "points": {"each": 1, "of": ["king", "queen"]}}]
+    held = small(card("mime", wild={"act": "be"}), more, card("king"), card("queen"), shared=shared)
+    assert [choice.entry for choice in options(held, hand("mime2"), "mime2")] == ["mime2.king", "mime2.queen"]
+    assert options(held, hand("mime2"), "mime") == ()
+    monkeypatch.setattr(cards, "MAX_ARRANGEMENTS", 1)
+    assert arrangements(held, hand("mime2"))[1] == ("mime2",)
+
+
+def test_a_card_is_none_of_a_part_that_is_not_played_with() -> None:
+    mime = {**card("mime", wild={"act": "be", "of": ["king", "queen"]}), "name": "Mime"}
+    held = {"tags": {}, "parts": {"moon": "Moon"}, "cards": [mime, card("king", part="moon"), card("queen")]}
+    some = document(category("cards", deck=held), entries=[{"one": {"mime": 1, "mime.king": 1}}])
+    assert problems_in(some) == [("players[0].entries.one.mime.king", "Mime cannot be King")]
+    some["table"]["pad"]["categories"][0]["parts"] = ["moon"]
+    codec.read_table(some)
+
+
+@pytest.mark.parametrize("choice", ["book_of_changes.king.leader", "island.king"])
+def test_a_choice_that_is_not_possible_is_a_remark(choice: str) -> None:
+    entry = hand("king queen princess knights rangers candle")
+    key = choice.partition(".")[0]
+    what = name_of(realms(), key)
+    assert remarks_of({**entry, key: 1, choice: 1}) == [
+        f"One, Anna: the choice for {what} is not possible, so it does not count."
+    ]
+    assert remarks_of({**entry, "book_of_changes": 1, "book_of_changes.king.army": 1}) == []
+    assert remarks_of({**entry, key: 1, choice: 0}) == []
+
+
+def test_many_cards_with_many_rules_are_counted_once() -> None:
+    rules = [{"each": 1, "of": [], "amount": amount} for amount in ("cards", "names", "sum", "highest", "sets", "runs")]
+    held = {"tags": {}, "cards": [card(f"c{at}", number=at, points=rules) for at in range(250)]}
+    entries = [{f"c{at}": 1 for at in range(seats, 250)} for seats in range(12)]
+    begun = process_time()
+    lines(category("cards", deck=held), *entries)
+    assert process_time() - begun < 3  # 0.5 s where nothing else runs

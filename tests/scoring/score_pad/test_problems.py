@@ -330,3 +330,13 @@ def test_a_pad_has_the_check_of_one_more_alone() -> None:
     ((path, message),) = [(problem.path, str(problem.message)) for problem in caught.value.problems]
     assert (path, message) == ("check", '"end": one of one_more belongs here')
     assert paths_of({**whole(), "check": "end"}) == ["check"]
+
+
+def test_what_is_beyond_the_most_is_read_like_all_before_it() -> None:
+    categories = [category("points", f"c{at}") for at in range(41)]
+    some = document(*categories, tie_breaks=[{"category": "c40"}], entries=[{"c40": 1}])
+    some["table"]["players"] += [{"name": f"P{at}", "entries": {"c0": 1}} for at in range(12)]
+    assert paths_of(some) == ["pad.categories", "players"]
+    categories[40]["kind"] = "moon"
+    some["table"]["players"][-1]["entries"]["luck"] = 5
+    assert paths_of(some) == ["pad.categories", "pad.categories[40].kind", "players", "players[12].entries.luck"]

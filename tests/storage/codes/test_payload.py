@@ -12,6 +12,7 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
+import companion  # noqa: F401 - it opens the shelf of the decks that tables name
 from scoring import GAMES
 from storage.codes import (
     DamagedCodeError,
@@ -31,7 +32,7 @@ from tests.scoring.score_pad import strategies as score_pad
 from tests.storage.codes.samples import FINISHED, GOLDEN, LARGE, SMALL, copy, result, table
 from tests.strategies import examples, json_values
 
-RESULT_HEAD, TABLE_HEAD, COPY_HEAD = 0b101, 0b110, 0b111
+RESULT_HEAD, TABLE_HEAD, COPY_HEAD, CARDS_HEAD = 0b101, 0b110, 0b111, 0b1010
 
 
 def sealed(head: int, inside: bytes) -> bytes:
@@ -39,13 +40,15 @@ def sealed(head: int, inside: bytes) -> bytes:
     return body + payload.checksum(body)
 
 
-def squeezed(written: bytes) -> bytes:
-    work = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_DEFAULT_STRATEGY, DEFLATE_DICTIONARY)
+def squeezed(written: bytes, dictionary: bytes = DEFLATE_DICTIONARY) -> bytes:
+    work = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_DEFAULT_STRATEGY, dictionary)
     return work.compress(written) + work.flush()
 
 
 def with_inside(head: int, document: Any) -> bytes:
-    return sealed(head, squeezed(codec.to_json(document)))
+    return sealed(
+        head, squeezed(codec.to_json(document), CARDS_DICTIONARY if head == CARDS_HEAD else DEFLATE_DICTIONARY)
+    )
 
 
 @pytest.mark.parametrize("name", GOLDEN)
@@ -277,8 +280,31 @@ def test_an_inside_that_is_no_json_is_refused(inside: bytes) -> None:
         payload.decode(sealed(TABLE_HEAD, squeezed(inside)))
 
 
+CARDS: Final = {"key": "one", "title": "One", "kind": "cards", "deck": "forest-shuffle"}
+PLAYERS: Final = [{"name": "Anna", "entries": {"one": "00"}}]
+
+
 @examples(100)
-@given(st.sampled_from([RESULT_HEAD, TABLE_HEAD, COPY_HEAD]), json_values)
+@given(st.sampled_from(["table", "pad", "categories", "parts", "players", "entries", "origin"]), json_values)
+@example("origin", {})
+@example("origin", {"table": "é"})
+@example("parts", [{}])
+def test_any_json_in_a_table_with_cards_is_read_or_refused(field: str, value: Any) -> None:
+    drawn = {field: value}
+    pad = {"title": "A game", "categories": drawn.get("categories", [{**CARDS, "parts": drawn.get("parts", [])}])}
+    players = drawn.get("players", [{**PLAYERS[0], "entries": drawn.get("entries", PLAYERS[0]["entries"])}])
+    inside = {
+        "game": "score-pad",
+        "format": 1,
+        "table": drawn.get("table", {"pad": drawn.get("pad", pad), "players": players}),
+        "origin": drawn.get("origin", {"table": 5}),
+    }
+    with pytest.raises((codec.DocumentError, ShareCodeError)):
+        payload.decode(with_inside(CARDS_HEAD, inside))
+
+
+@examples(100)
+@given(st.sampled_from([RESULT_HEAD, TABLE_HEAD, COPY_HEAD, CARDS_HEAD]), json_values)
 def test_any_json_inside_is_read_or_refused(head: int, value: Any) -> None:
     for inside in (value, {"game": "mayor", "format": 1, "result": value, "table": value, "copy": value}):
         with pytest.raises((codec.DocumentError, ShareCodeError)):
