@@ -25,8 +25,8 @@ NAMES: Final = frozenset(kind.__name__ for kind in KINDS)
 LIMITS: Final = {
     "files": 428,  # 400 is the aim
     "imports in 1,000 lines": 95,
-    "lines of the product": 96_900,  # 82,000 is the aim
-    "lines of tests": 94_500,  # 78,000 is the aim
+    "lines of the product": 97_200,  # 82,000 is the aim
+    "lines of tests": 95_300,  # 78,000 is the aim
     "places that ask what a category is": 8,  # 15 was the aim
     "imports of the pad from elsewhere": 30,  # 25 is the aim
 }

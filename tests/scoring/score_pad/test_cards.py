@@ -8,7 +8,6 @@ from functools import cache, partial
 from itertools import product
 from pathlib import Path
 from random import Random
-from time import process_time
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
@@ -16,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.score_pad import deck as cards
+from scoring.score_pad import tableau as tableau_module
 from scoring.score_pad.deck import Decision, Deck, arrangements, deck_of_parts, name_of, options
 from scoring.score_pad.tableau import amounts, choice_text, gain, tableau
 from storage.documents import codec
@@ -420,11 +420,9 @@ def test_a_choice_that_begets_choices_counts_them_all(monkeypatch: pytest.Monkey
     assert arrangements(held, entry)[1] == ("copy",)
 
 
-def test_a_hand_with_all_choices_is_quick() -> None:
+def test_a_hand_with_all_choices_needs_few_arrangements() -> None:
     entry = hand("island mirage shapeshifter doppelganger book_of_changes necromancer wildfire collector")
-    begun = process_time()
-    tableau(realms(), entry)
-    assert process_time() - begun < 3  # 0.1 s where nothing else runs and nothing is traced
+    assert 0 < len(arrangements(realms(), entry)[0]) <= cards.MAX_ARRANGEMENTS
 
 
 def test_the_suits_that_cards_count_are_all_tried() -> None:
@@ -728,12 +726,8 @@ TOO_MUCH: Final = "400 cards with a choice: at most 12 belong here"
         ([card("oak", copies=100)], ".cards[0].copies", "100: a whole number from 0 to 99 belongs here"),
     ],
 )
-def test_what_no_deck_can_be_is_said_in_a_sentence_and_at_once(
-    held: list[dict[str, Any]], where: str, what: str
-) -> None:
-    begun = process_time()
+def test_what_no_deck_can_be_is_said_in_a_sentence(held: list[dict[str, Any]], where: str, what: str) -> None:
     assert of_deck(*held) == [(where, what)]
-    assert process_time() - begun < 0.5  # 0.05 s where nothing else runs
 
 
 def test_rulings_name_cards_of_the_deck() -> None:
@@ -858,12 +852,10 @@ def asking(cards_of_it: int, worth: dict[str, Any]) -> tuple[dict[str, Any], dic
 @pytest.mark.parametrize("amount", ["runs", "sets"])
 def test_numbers_that_are_asked_are_as_few_as_cards(amount: str) -> None:
     held, entry = asking(20, {"each": 1, "of": [], "amount": amount})
-    begun = process_time()
     assert problems_in(document(category("cards", deck=held), entries=[{"one": entry}])) == [
         ("players[0].entries.one", "11900 with what the cards ask: at most 250 belong here")
     ]
     line(category("cards", deck=held), dict.fromkeys(entry, 1))
-    assert process_time() - begun < 2  # 0.1 s where nothing else runs
 
 
 def test_what_is_asked_has_no_number() -> None:
@@ -923,10 +915,17 @@ def test_a_choice_that_is_not_possible_is_a_remark(choice: str) -> None:
     assert remarks_of({**entry, key: 1, choice: 0}) == []
 
 
-def test_many_cards_with_many_rules_are_counted_once() -> None:
-    rules = [{"each": 1, "of": [], "amount": amount} for amount in ("cards", "names", "sum", "highest", "sets", "runs")]
+def test_many_cards_with_many_rules_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    ways = ("cards", "names", "sum", "highest", "sets", "runs")
+    rules: list[dict[str, Any]] = [{"each": 1, "of": [], "amount": amount} for amount in ways]
     held = {"tags": {}, "cards": [card(f"c{at}", number=at, points=rules) for at in range(250)]}
-    entries = [{f"c{at}": 1 for at in range(seats, 250)} for seats in range(12)]
-    begun = process_time()
-    lines(category("cards", deck=held), *entries)
-    assert process_time() - begun < 3  # 0.5 s where nothing else runs
+    asked: list[object] = []
+    count = tableau_module.amounts
+
+    def noted(amount: Any, *rest: Any) -> tuple[int, ...]:
+        asked.append(amount)
+        return count(amount, *rest)
+
+    monkeypatch.setattr(tableau_module, "amounts", noted)
+    lines(category("cards", deck=held), {f"c{at}": 1 for at in range(250)})
+    assert len(asked) <= 2 * len(ways)
