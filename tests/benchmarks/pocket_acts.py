@@ -118,7 +118,8 @@ def steps(tables: Mapping[str, str], ended: str) -> Iterator[Step]:
     yield from (go("/statistics", "statistics"), go("/"))
 
     yield from (go(f"{tables['carpe-diem']}/district/0", "open Carpe Diem"), tap("A1", "mark a square"))
-    yield from (tap("market", "pick a kind to draw"), draw("draw a tile"), tap_first("Undo: ", "undo in Carpe Diem"))
+    yield from (tap("Close"), tap("market", "pick a kind to draw"), draw("draw a tile"))
+    yield tap_first("Undo: ", "undo in Carpe Diem")
     yield from (
         tap("market"),
         tap("Forum", "Forum tab"),
