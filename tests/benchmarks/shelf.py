@@ -1,4 +1,4 @@
-"""New table with a shelf of 60 pads beside the same without one: opening it, and typing three letters.
+"""New table with a shelf of 172 pads beside the same without one: opening it, and typing three letters.
 
 Both have a history of 500 plays. The components run without a browser, so that nothing but our own work is counted.
 """
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from storage.repositories.tables import Store
     from tests.companion.headless import Headless, Screen
 
-PADS, PLAYS, GAMES, ROUNDS = 60, 500, 20, 15
+PADS, PLAYS, GAMES, ROUNDS = 172, 500, 20, 15
 LETTERS: Final = "Win"
 
 
@@ -49,13 +49,14 @@ def _fill(store: Store) -> None:
 def _shelf_of(place: Path, number: int) -> Path:
     """Return a folder of assets with so many pads: those that there are, and copies of them with other names."""
     (place / shelf.FOLDER).mkdir(parents=True)
+    shutil.copytree(assets() / "decks", place / "decks")
     files = sorted((assets() / shelf.FOLDER).glob("*.json"))
     for at in range(number):
         file = files[at % len(files)]
         target = place / shelf.FOLDER / f"{file.stem[:36]}-{at}.json"
         shutil.copy(file, target)
         content: dict[str, Any] = json.loads(target.read_text(encoding="utf-8"))
-        content["names"] = {"en": [f"{content['names']['en'][0]} {at}"]}
+        content["names"] = [f"{content['names'][0]} {at}"]
         target.write_text(json.dumps(content), encoding="utf-8")
     return place
 
