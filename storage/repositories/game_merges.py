@@ -145,24 +145,24 @@ def is_news(session: Session, source: str, into: str, at: datetime) -> bool:
     return back is None or back.at < at
 
 
-def merge_as_told(session: Session, now: datetime, told: GameMerge, title: str, note: Note) -> tuple[int, int]:
+def merge_as_told(session: Session, now: datetime, merge: GameMerge, title: str, note: Note) -> tuple[int, int]:
     """Put plays under a pad as another device did, or take them out.
 
     Return how many those are, and of how many of them the pad says who won.
     """
-    if told.into == told.source:
-        kept = _kept_merge(session, told.source)
-        taken = 0 if kept is None or kept.into == told.source else _take_out(session, kept, note)
-        _noted(session, told, note)
+    if merge.into == merge.source:
+        kept = _kept_merge(session, merge.source)
+        taken = 0 if kept is None or kept.into == merge.source else _take_out(session, kept, note)
+        _noted(session, merge, note)
         return taken, 0
-    back = _way_back(session, told.source, told.into)
+    back = _way_back(session, merge.source, merge.into)
     if back is not None:  # of two games that were put under each other, the later one counts
         _take_out(session, back, note)
         _noted(session, replace(back, into=back.source, at=back.at + _TICK, judged=0), note)
-    into = resolved(session, told.into)
-    rows = session.exec(select(PlayRow).where(PlayRow.game == told.source).with_for_update()).all()
+    into = resolved(session, merge.into)
+    rows = session.exec(select(PlayRow).where(PlayRow.game == merge.source).with_for_update()).all()
     winner = winner_of(session, into)
-    made = _put(rows, told, into, title_of_game(session, into) or title, note)
+    made = _put(rows, merge, into, title_of_game(session, into) or title, note)
     judged_plays = _judge(session, now, rows, winner, note)
     _noted(session, replace(made, judged=judged_plays), note)
     return len(rows), judged_plays

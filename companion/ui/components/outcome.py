@@ -218,10 +218,11 @@ LABEL: Final = 22
 """The least distance of two labels of it, in px."""
 
 
-def outcome(result: Result, width: float, *, opens: bool = False) -> ft.Control:
+def outcome(result: Result, width: float, rounds: Sequence[Totals] | None = None, *, opens: bool = False) -> ft.Control:
     """Return who won, by how much and what decided it, and below the place of each player with a bar.
 
     Who won is for the eye alone: what this stands in is called so. `width` is in px. It `opens` before the eye once.
+    `rounds` are those of the result, `None` where they are still to be worked out.
     """
     viewport = use_ui().viewport
     seats = _seats(result)
@@ -233,7 +234,7 @@ def outcome(result: Result, width: float, *, opens: bool = False) -> ft.Control:
     said = [head, *([] if decided is None else [text(sentence(decided))])]
     colours = {seats[winner].colour for winner in result.winners}
     ground = seat_wash(colours.pop(), viewport.palette) if len(colours) == 1 else ft.Colors.SURFACE_CONTAINER
-    picture = keyed("picture", Picture, result, inside, inside / viewport.scale, opens=opens)
+    picture = keyed("picture", Picture, result, inside, inside / viewport.scale, rounds, opens=opens)
     return ft.Container(
         column([ft.Semantics(content=column(said, spacing=3 * SPACE), container=True), picture], spacing=4 * SPACE),
         bgcolor=ground,
@@ -243,14 +244,17 @@ def outcome(result: Result, width: float, *, opens: bool = False) -> ft.Control:
 
 
 @component
-def Picture(result: Result, width: float, room: float, *, opens: bool) -> ft.Control:
+def Picture(
+    result: Result, width: float, room: float, of_result: Sequence[Totals] | None, *, opens: bool
+) -> ft.Control:
     """Show the places of the players with their bars, or below the course of the rounds; a tap ends the opening.
 
     `room` is the `width` in px, divided by how many times its size the text has.
     """
     is_open, end, animation = use_opening(f"opened {result.table_id} {result.totals}", opens=opens)
     palette, seats = use_ui().viewport.palette, _seats(result)
-    rounds = ft.use_memo(lambda: rounds_of(result), [result])  # what opens is drawn several times
+    # what opens is drawn several times
+    rounds = ft.use_memo(lambda: rounds_of(result) if of_result is None else of_result, [result])
     bars = None if rounds else bars_of(result)
     lines: list[ft.Control] = []
     if rounds:

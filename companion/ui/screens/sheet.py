@@ -87,7 +87,8 @@ def SheetView(
         for column, total in zip(result.sheet.columns, result.totals, strict=True)
         for figure in (total or 0, *(x.points for x in column.lines))
     ]
-    of_rounds = ft.use_memo(lambda: tuple(points_of_rounds(result, rounds_of(result))), [result])
+    rounds = ft.use_memo(lambda: rounds_of(result), [result])
+    of_rounds = tuple(points_of_rounds(result, rounds))
     figures += [figure for _, points in of_rounds for figure in points if isinstance(figure, int)]
     names = [column.player for column in result.sheet.columns]
     titles = [*(title for title, _ in of_rounds), *(str(title) for _, title in result.rows), tr("Total")]
@@ -96,7 +97,7 @@ def SheetView(
     layouts = sheet_layouts(right - 6 * SPACE, viewport.scale, titles, names, figures)
     tables = [_table(result, seats, lay, show, viewport.palette, of_rounds) for seats, lay in layouts]
     entered = [caption(ENTERED, text_align=ft.TextAlign.CENTER)] if _is_entered(result) else []
-    above = [outcome(result, left, opens=opens), *([] if ways is None else [ways])]
+    above = [outcome(result, left, rounds, opens=opens), *([] if ways is None else [ways])]
     differs = [notice(DIFFERS, live=False)] if result.differs else []
     missing = [] if result.missing is None else [notice(sentence(result.missing), live=False)]
     below = (

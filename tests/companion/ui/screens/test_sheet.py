@@ -19,6 +19,7 @@ from companion.ui.components.report import WrongNumber
 from companion.ui.core.context import MOTION_SETTING, Viewport
 from companion.ui.core.theme import DARK, LIGHT, SPACE, player_colour
 from companion.ui.routes import ROUTES
+from companion.ui.screens import sheet
 from companion.ui.screens.history.play import Play
 from companion.ui.screens.sheet import DIFFERS, ENTERED, TRACK_HEADING, SheetView
 from storage.repositories import play_content
@@ -121,7 +122,8 @@ def test_the_rounds_of_a_result_are_worked_out_once_however_often_it_is_drawn(
         worked_out.append(result)
         return rounds_of(result)
 
-    monkeypatch.setattr(module, "rounds_of", noted)
+    for working_out in (module, sheet):
+        monkeypatch.setattr(working_out, "rounds_of", noted)
     live = pad_tables.begun(app, pad_tables.HEARTS, "Anna", "Ben", entries=[{"rounds": [3, 9]}, {"rounds": [5, 1]}])
     screen = app.show(partial(SheetView, opens=True), result_of_table(live), 300.0)
     assert screen.has("Ben wins")
