@@ -102,7 +102,8 @@ def test_everything_is_sent_under_the_same_protection(visit: Caller, path: str) 
     headers = visit.ask(path).headers
     policy = dict(part.split(" ", 1) for part in headers["content-security-policy"].split("; "))
     assert policy["default-src"] == policy["connect-src"] == "'self'"
-    assert not [source for sources in policy.values() for source in sources.split() if "//" in source or source == "*"]
+    sources = {source for named in policy.values() for source in named.split() if not source.startswith("'sha256-")}
+    assert not [source for source in sources if "//" in source or source == "*"]  # a digest may have two slashes
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "no-referrer"
     assert "microphone=()" in headers["permissions-policy"]
