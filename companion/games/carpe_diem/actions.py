@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import reduce
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from companion.tables.state import TableState, index_now, with_player, with_table
-from scoring.carpe_diem import placement
+from scoring.carpe_diem import moves, placement
 from scoring.carpe_diem.building_phase import pending
 from scoring.carpe_diem.district import built_by, on_line
 from scoring.carpe_diem.state import (
@@ -25,6 +26,10 @@ from scoring.carpe_diem.villa_chart import Chimneys
 from scoring.messages import Message, counted
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scoring.carpe_diem.building_phase import Bonus
+    from scoring.carpe_diem.district import Structure
     from scoring.fields import Number
 
     CarpeDiemTable = TableState[Table]
@@ -117,6 +122,25 @@ def waits(state: CarpeDiemTable, seat: int) -> Message | None:
 def bonuses_to_take(number: int) -> Message:
     """Return so many bonuses that wait to be taken, in words."""
     return counted(number, "{number} bonus to take", "{number} bonuses to take")
+
+
+def without_choice(waiting: Sequence[tuple[Structure, Bonus]]) -> tuple[Structure, ...]:
+    """Return the structures whose bonuses can be taken all at once.
+
+    What the player chooses is left out, and so is a merchant: with one among them goods wait as well, as their order
+    decides how many coins there are.
+    """
+    trades = any(gain.goods_returned for _, gain in waiting)
+    return tuple(
+        structure
+        for structure, gain in waiting
+        if any((gain.coins and not gain.goods_returned, gain.bread, gain.steps, gain.goods and not trades))
+    )
+
+
+def take_bonuses(table: Table, seat: int, structures: Sequence[Structure]) -> Table:
+    """Take the bonuses of structures into the stock, one after the other."""
+    return reduce(lambda now, structure: moves.take_bonus(now, seat, structure), structures, table)
 
 
 def is_met(goal: FrameGoal, player: Player) -> bool:

@@ -143,6 +143,7 @@ class Cards(Category):
 
     def doubts(self, entries: Sequence[Entry | None], names: Sequence[str]) -> Iterator[Message]:
         """Yield where there are more cards than the game has, and what players have to decide themselves."""
+        yield from Category.doubts(self, entries, names)
         lying, deck = [cards_in(entry) for entry in entries], self.in_play
         for card in deck.cards:
             number = sum(cards.get(card.key, 0) for cards in lying)

@@ -27,6 +27,10 @@ MAX_ROUNDS: Final = 100
 MAX_ENTRY: Final = 9_999_999
 """The largest number that is entered as points or counted: some games are about money."""
 
+LARGE: Final = 200
+TOO_LARGE: Final = 10
+"""The number up to which nobody is asked to look again, and how often the next smaller one is in one beyond that."""
+
 WORTH_RANGE = Between(-MAX_INTEGER, MAX_INTEGER)
 ROUND_RANGE, FACTOR_RANGE = Between(-MAX_ENTRY, MAX_ENTRY), Between(0, 999)
 """The ranges of what one thing is worth, of points and those of a round, and of each number of a product."""
@@ -224,9 +228,25 @@ class Category:
         """Yield the rulings on which the points rest."""
         yield from ()
 
-    def doubts(self, _entries: Sequence[Entry | None], _names: Sequence[str]) -> Iterator[Message]:
+    def doubts(self, entries: Sequence[Entry | None], names: Sequence[str]) -> Iterator[Message]:
         """Yield what may be entered and is perhaps not meant, or what is left to decide."""
-        yield from ()
+        if (far_out := self.far_out(entries)) is not None:
+            seat, number = far_out
+            yield wordless("{name}: {value}", name=names[seat], value=look_again(number))
+
+    def far_out(self, entries: Sequence[Entry | None]) -> tuple[int, int] | None:
+        """Return the seat and the number that has perhaps a digit too many, `None` where none has.
+
+        It is above 200, and more than ten times as large as every other one. Of rounds there are more than one by then:
+        the first one may bring anything.
+        """
+        numbers = ((seat, number) for seat, entry in enumerate(entries) for number in leading_numbers(entry))
+        ranked = sorted(numbers, key=lambda numbered: -abs(numbered[1]))
+        enough = len(entries) if self.shape.in_rounds else 1
+        if len(ranked) <= enough or ranked[1][1] == 0:
+            return None
+        (seat, largest), (_, second) = ranked[:2]
+        return (seat, largest) if abs(largest) > max(LARGE, TOO_LARGE * abs(second)) else None
 
     def remark(self, _entries: Sequence[Entry | None], _index: int) -> Message | None:
         """Return what cannot be right in a round for which everybody has an entry, `None` where nothing is."""
@@ -280,6 +300,22 @@ def number_in(entry: Entry | None) -> int:
 def numbers_in(entry: Entry | None) -> tuple[int, ...]:
     """Return the points of each round, or the numbers looked up, that are entered."""
     return tuple(part for part in parts_in(entry) if isinstance(part, int))
+
+
+def look_again(number: int) -> Message:
+    """Return the question about a number that is far out."""
+    return say("{number}? Look again", number=number)
+
+
+def leading_numbers(entry: Entry | None) -> list[int]:
+    """Return the number that is entered, or the first one of each part of a list.
+
+    >>> leading_numbers(7), leading_numbers((20, (5, True))), leading_numbers(True)
+    ([7], [20, 5], [])
+    """
+    parts = entry if isinstance(entry, tuple) else (entry,)
+    numbers = [part[0] if isinstance(part, tuple) else part for part in parts]
+    return [number for number in numbers if isinstance(number, int) and not isinstance(number, bool)]
 
 
 def groups_in(entry: Entry | None) -> tuple[Group, ...]:

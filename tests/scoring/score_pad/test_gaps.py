@@ -192,3 +192,31 @@ def test_at_a_table_a_bid_for_the_round_to_come_is_within_its_cards_too() -> Non
     (problem,) = problems_in(table, read.game.limits_at_table)
     assert problem.path == "bids[0].bids"
     assert str(problem.message) == "Anna, Bids, Round 2: 4: a whole number from 0 to 3 belongs here"
+
+
+BIRDS, MARKED = category("count", "birds", each=1), category("marked", "marked", rule="double")
+
+
+@pytest.mark.parametrize(
+    ("kind", "entries", "said"),
+    [
+        (BIRDS, [{"birds": 9999}, {"birds": 25}], ["Birds, Anna: 9999? Look again."]),
+        (BIRDS, [{"birds": 25}, {"birds": 251}], ["Birds, Ben: 251? Look again."]),
+        (BIRDS, [{"birds": 25}, {"birds": 250}], []),
+        (BIRDS, [{"birds": 200}, {"birds": 1}], []),
+        (BIRDS, [{"birds": 9999}, {"birds": 0}], []),
+        (BIRDS, [{"birds": 9999}], []),
+        (STROKES, [{"strokes": -550}, {"strokes": 12}], ["Strokes, Anna: -550? Look again."]),
+        (ROUNDS, [{"rounds": [1500]}, {"rounds": [20]}], []),
+        (ROUNDS, [{"rounds": [15, 2500]}, {"rounds": [20, 31]}], ["Rounds, Anna: 2500? Look again."]),
+        (
+            MARKED,
+            [{"marked": [[5, True], [990, False]]}, {"marked": [[4, False], [9, True]]}],
+            ["Marked, Anna: 990? Look again."],
+        ),
+    ],
+)
+def test_a_number_with_a_digit_too_many_is_asked_about(
+    kind: dict[str, Any], entries: list[dict[str, Any]], said: list[str]
+) -> None:
+    assert rulings(document(kind, entries=entries)) == said

@@ -352,8 +352,15 @@ def _waiting(live: LiveTable, seat: int, waiting: tuple[tuple[Structure, Bonus],
         settle = transition(moves.settle, seat, tuple(structure for structure, _ in waiting))
         await live.change(ALL_TAKEN, settle)
 
+    at_once = actions.without_choice(waiting)
+    take_words = say("Take {number} bonuses", number=len(at_once))
+
+    async def take() -> None:
+        await live.change(take_words, transition(actions.take_bonuses, seat, at_once))
+
     def rows() -> list[ft.Control]:
-        return [*bonuses(), outlined(ALL_TAKEN, waive)]
+        several = [button(take_words, take)] if len(at_once) > 1 else []
+        return [*several, *bonuses(), outlined(ALL_TAKEN, waive)]
 
     def bonuses() -> list[ft.Control]:
         return [_bonus(live, seat, structure, gain, first=False) for structure, gain in waiting]

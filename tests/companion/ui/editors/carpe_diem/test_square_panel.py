@@ -362,6 +362,29 @@ def test_bonuses_that_wait_are_all_shown_in_a_window_of_a_phone(app: Headless) -
     assert len(live.state.table.settled) == 5
 
 
+def test_bonuses_without_a_choice_are_taken_in_one_tap_and_one_undo(app: Headless) -> None:
+    tiles = (tile("A4", "market"), tile("B4", "market"), tile("C4", "bakery"), tile("D4", "fountain"))
+    live, screen = lying(app, *tiles, tile("C5", "pond E"), tile("D5", "pond W"))
+    screen.tap("5 bonuses to take")
+    screen.tap("Take 4 bonuses")
+    assert (hers(live).coins, hers(live).bread, hers(live).goods) == (2, 1, {Good.FISH: 1})
+    assert live.state.table.settled == ("0 pond C5 D5", "0 market A4", "0 market B4", "0 bakery C4")
+    assert screen.says("choose a fountain card")
+    app.run(live.undo())
+    assert (hers(live).coins, hers(live).bread, hers(live).goods) == (0, 0, {})
+    assert screen.has("5 bonuses to take")
+
+
+def test_goods_wait_for_the_order_that_their_player_chooses_where_a_merchant_does(app: Headless) -> None:
+    tiles = (tile("A4", "market"), tile("B4", "market"), tile("C4", "pond E"), tile("D4", "pond W"))
+    live, screen = lying(app, *tiles, tile("A5", "merchant E"), tile("B5", "merchant W"))
+    screen.tap("4 bonuses to take")
+    screen.tap("Take 2 bonuses")
+    assert (hers(live).coins, hers(live).goods) == (2, {})
+    assert screen.has("2 bonuses to take")
+    assert not screen.has("Take 2 bonuses")
+
+
 def test_the_board_says_how_many_squares_are_free_and_what_is_completed(app: Headless) -> None:
     _, empty = lying(app)
     assert empty.has("36 squares, 36 free")

@@ -148,6 +148,22 @@ def test_money_is_typed_to_seven_digits_and_an_eighth_is_refused(app: Headless) 
     assert screen.has("10000000: a whole number from 0 to 9999999 belongs here.")
 
 
+def test_a_number_with_a_digit_too_many_is_asked_about_and_kept(app: Headless) -> None:
+    live = begun(app, OTTERS, "Anna", "Ben")
+    screen = shown(app, live)
+    screen.tap("Anna: nothing entered, 0 points", group="Crowns")
+    type_in(screen, 25)
+    type_in(screen, 9999)
+    screen.tap("Ben: 9999, 19998 points", group="Crowns")
+    assert screen.has("9999? Look again.")
+    screen.tap("Ben: 9999, 19998 points", group="Crowns")
+    assert screen.has("Ben, Crowns: 9999? Look again.")
+    screen.tap("Ben: 9999, 19998 points", group="Crowns")
+    type_in(screen, 99)
+    assert not screen.says("Look again")
+    assert entries_of(live) == [{"crowns": 25}, {"crowns": 99}]
+
+
 def test_a_number_shows_what_it_is_worth_while_it_is_typed(app: Headless) -> None:
     live = begun(app, OTTERS, "Anna", "Ben", entries=[{"ferries": 1}])
     screen = shown(app, live)
