@@ -23,6 +23,10 @@ class Observers(Generic[P]):
         self._callbacks.append(on_change)
         return lambda: self._callbacks.remove(on_change) if on_change in self._callbacks else None
 
+    def __bool__(self) -> bool:
+        """Return whether anybody has subscribed."""
+        return bool(self._callbacks)
+
     def notify(self, *args: P.args, **kwargs: P.kwargs) -> None:
         """Call all of them."""
         for on_change in tuple(self._callbacks):

@@ -186,6 +186,16 @@ class Tables:
         self.back_up_soon()
         return play
 
+    async def finish_unchanged(self, live: LiveTable) -> None:
+        """Finish a reopened table as its play is, unless something was changed, or a screen still shows it."""
+        self._check_host()
+        await live.saved()
+        if live.observers or live.ended or self.worker.waiting.unsaved is not None:
+            return
+        if await self.worker.run(plays.finish_unchanged, live.id):
+            self._ended(live.id)
+            self.history.notify()
+
     async def _finished(self, live: LiveTable) -> StoredPlay:
         """Make a play of a table, with what phones have changed meanwhile."""
         revision = live.revision

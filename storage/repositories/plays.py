@@ -35,8 +35,9 @@ def finish(store: Store, table_id: str, sheet: dict[str, Any], revision: int | N
     """Finish a table, and store it as a play with its sheet.
 
     The sheet is that of a `revision` of the table, or of the last one. A reopened play gets a new revision, and keeps
-    its day. Place and note are those that the table has, else those that the play had. The play has the id of the
-    table: where that was finished on another device as well, and came in from there, it is one play all the same.
+    its day; it is left as it is where nothing was changed. Place and note are those that the table has, else those that
+    the play had. The play has the id of the table: where that was finished on another device as well, and came in from
+    there, it is one play all the same.
 
     Raises:
         StaleError: the table is not in play, or has changed since it was scored.
@@ -72,12 +73,40 @@ def finish(store: Store, table_id: str, sheet: dict[str, Any], revision: int | N
         )
         if before is None:
             row = insert_play(session, now, made, table_id)
+        elif sheet == before.sheet and _is_as_reopened(session, table, before):
+            row = before
+            row.reopened = False
         else:
             row = rewrite_play(session, now, before, made, FINISHED_AGAIN)
             row.table_id, row.reopened, row.removed, row.edited = table_id, False, None, now
             session.flush()
         store.announce(session, "table", table_id)
         return stored_play(session, row)
+
+
+def finish_unchanged(store: Store, table_id: str) -> bool:
+    """Finish a reopened table as its play is, and say so; where something was changed, it stays in play."""
+    with store.writing() as session:
+        table = session.get(TableRow, table_id, with_for_update=True)
+        row = session.exec(select(PlayRow).where(PlayRow.table_id == table_id).with_for_update()).first()
+        if table is None or row is None or table.state != "running" or not _is_as_reopened(session, table, row):
+            return False
+        table.state, table.changed, row.reopened = "finished", store.now(), False
+        store.announce(session, "table", table_id)
+        return True
+
+
+def _is_as_reopened(session: Session, table: TableRow, play: PlayRow) -> bool:
+    """Return whether a reopened play lies on its table with nothing changed since."""
+    began = (
+        select(RevisionRow)
+        .where(RevisionRow.table_id == table.id, RevisionRow.kind == "begin")
+        .order_by(col(RevisionRow.number).desc())
+        .limit(1)
+    )
+    begun = session.exec(began).first()
+    is_of_play = play.reopened and play.removed is None and documents_in(table.game, table.content)[0] == play.document
+    return is_of_play and begun is not None and begun.changes[0]["content"] == table.content
 
 
 def _place_and_note(session: Session, play: PlayRow) -> dict[str, str]:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
 from companion.ui.components.layout import column
-from companion.ui.core.hooks import use_effect, use_ref
+from companion.ui.core.context import use_ui
+from companion.ui.core.hooks import nothing, run_on, use_effect, use_ref
+from companion.ui.core.page import address_now
+
+if TYPE_CHECKING:
+    from companion.tables.live_table import LiveTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +28,9 @@ class Correction:
     spot: str
     seat: int
     reached: bool = False
+
+
+_REOPENED_KEY: Final = "reopened"
 
 
 def _key(table_id: str) -> str:
@@ -52,6 +62,31 @@ def take_spot(table_id: str) -> Correction | None:
         table_id, Correction(step=correction.step, spot=correction.spot, seat=correction.seat, reached=True)
     )
     return correction
+
+
+def note_reopened(table_id: str) -> None:
+    """Keep that the table of a play was opened in this browser, to look for what is wrong there."""
+    ft.context.page.session.store.set(_REOPENED_KEY, table_id)
+
+
+def use_finish_unchanged(live: LiveTable | None) -> None:
+    """Finish a table that was reopened in this browser as its play is, once one goes elsewhere and changed nothing."""
+    page, tables = ft.context.page, use_ui().tables
+
+    async def finish() -> None:
+        await asyncio.sleep(0)  # what was typed last goes to the table first
+        if live is not None:
+            await tables.finish_unchanged(live)
+
+    def left() -> None:
+        address = address_now(page)
+        if live is None or (live.id in address and not address.startswith("/play/")):
+            return
+        if page.session.store.get(_REOPENED_KEY) == live.id:
+            page.session.store.set(_REOPENED_KEY, None)
+            run_on(page, finish)
+
+    use_effect(nothing, [live], cleanup=left)
 
 
 def spot(name: str, content: ft.Control) -> ft.Control:

@@ -13,7 +13,7 @@ from companion.games import KITS
 from companion.games.kit import no_stage
 from companion.services.end_sheet import has_end_sheet
 from companion.ui.components.controls import caption, icon_button, loading_text, notice, outlined, tappable, text
-from companion.ui.components.correction import corrected_at, use_spot
+from companion.ui.components.correction import corrected_at, use_finish_unchanged, use_spot
 from companion.ui.components.dialogs import CHANGED_SINCE, redo_and_show, undo_and_show
 from companion.ui.components.foot import FootBar, SnackbarStrip, foot_scrolls
 from companion.ui.components.layout import NOT_IN_PLAY, column, max_width, screen, scrolling, topbar
@@ -85,6 +85,7 @@ FLICK_PX_PER_S: Final = 300
 def TableScreen(table_id: str, tab: str | None, seat: int) -> ft.Control:
     """Show a tab of a table in play, the first one where `tab` names none."""
     live, missing = use_open_table(table_id)
+    use_finish_unchanged(live)
     if live is None or live.id != table_id:
         words = notice(missing) if missing is not None else loading_text()
         return screen(topbar(tr("Table"), back="/"), [words])

@@ -147,6 +147,41 @@ def test_finishing_again_corrects_the_play_and_keeps_what_it_was(store: Store) -
     assert listed(store) == [play.id]
 
 
+@pytest.mark.usefixtures("on_both")
+def test_finishing_again_without_a_change_leaves_the_play_as_it_was(store: Store) -> None:
+    played = finished(store, {"Cathy": 9})
+    play = plays.correct(store, played.id, replace(played, place="Club", note="hot"), "noted")
+    plays.reopen(store, play.id)
+    assert plays.finish(store, play.id, play.sheet) == play == kept(store, play.id)
+    table = plays.reopen(store, play.id)
+    store.save(table, paid(table, 3), coins(3))
+    assert not plays.finish_unchanged(store, play.id)
+    plays.finish(store, play.id, sheet({"Cathy": 3}))
+    assert len(plays.revisions(store, play.id)) == 2
+
+
+@pytest.mark.usefixtures("on_both")
+def test_what_was_reopened_and_not_changed_is_finished_as_it_was(store: Store) -> None:
+    play = finished(store)
+    assert not plays.finish_unchanged(store, play.id), "it is finished already"
+    plays.reopen(store, play.id)
+    assert plays.finish_unchanged(store, play.id)
+    assert kept(store, play.id) == play
+    assert store.tables() == ()
+    assert plays.play_of_table(store, play.id) == play.id
+    table = plays.reopen(store, play.id)
+    table = store.save(table, paid(table, 3), coins(3))
+    assert not plays.finish_unchanged(store, play.id)
+    assert store.tables() == (table,)
+    assert not plays.finish_unchanged(store, NOBODY)
+
+
+def test_a_play_that_other_rules_score_otherwise_is_another_version(store: Store) -> None:
+    play = finished(store)
+    plays.reopen(store, play.id)
+    assert plays.finish(store, play.id, sheet({"Cathy": 77})).revision == 2
+
+
 def test_the_place_and_the_note_of_a_table_are_those_of_its_play(store: Store) -> None:
     table = store.begin(GAME, coins(0, turn=1, place=" Club ", note="hot"))
     play = plays.finish(store, table.id, sheet({"Cathy": 1}))

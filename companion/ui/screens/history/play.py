@@ -27,6 +27,7 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
+from companion.ui.components.correction import note_reopened
 from companion.ui.components.dialogs import asking, use_confirmation
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.foot import AtThumb
@@ -189,6 +190,7 @@ def PlayWays(play: StoredPlay, room: float) -> ft.Control:
 
     async def reopen() -> None:
         table = await done_once(ui.tables.worker.run, plays.reopen, play.id)
+        note_reopened(table.id)
         page.navigate(f"/table/{table.id}")
         if not play.reopened:
             show_snackbar(RUNNING)

@@ -14,10 +14,13 @@ from companion.formatting.dates import day_wanted, full_date_time
 from companion.services.corrections import FIRST_PLACE_WANTED, FUTURE_DAY, TOTAL_WANTED
 from companion.services.history import GONE
 from companion.services.import_export import read_file
+from companion.tables.state import with_player
 from companion.ui.components.fields import LOOK_ABOVE
+from companion.ui.routes import ROUTES as EVERY_ROUTE
 from companion.ui.screens.history.correct_play import CorrectPlay
 from companion.ui.screens.history.play import RUNNING, EarlierVersion, Play
 from companion.ui.screens.new_table import NewTable
+from scoring.messages import say
 from storage.exchange.importing import carry_out
 from storage.exchange.planning import plan
 from storage.exchange.tessera_jsonl import play_document
@@ -26,6 +29,7 @@ from tests.companion.carpe_diem_tables import begun, player_with, table_state
 from tests.companion.played import put_lost, put_result
 
 if TYPE_CHECKING:
+    from companion.tables.live_table import LiveTable
     from storage.repositories.play_content import PlayBrief, StoredPlay
     from storage.repositories.tables import Store
     from tests.companion.headless import Headless, Screen
@@ -203,6 +207,60 @@ def test_a_game_that_all_lost_was_won_after_all_and_the_other_way_round(app: Hea
 
 def test_a_sheet_with_lines_has_no_totals_to_type(app: Headless, play: StoredPlay) -> None:
     assert not shown(app, play.id, "/correct").says("Total: ")
+
+
+def opened_again(app: Headless, play: StoredPlay) -> tuple[Screen, LiveTable]:
+    """The table of a play as its button opens it."""
+    screen = app.show(ft.Router, EVERY_ROUTE, route=f"/play/{play.id}")
+    screen.tap("Edit: Result")
+    screen.follow()
+    live = app.tables.at_hand(play.id)
+    assert live is not None
+    assert kept(app, play.id).reopened
+    return screen, live
+
+
+@pytest.mark.parametrize("elsewhere", ["/", "/history", "/play/{id}"])
+def test_a_table_that_was_opened_again_and_not_changed_is_finished_as_it_was(
+    app: Headless, play: StoredPlay, elsewhere: str
+) -> None:
+    screen, live = opened_again(app, play)
+    screen.go(f"/phones/{play.id}")
+    screen.go(f"/table/{play.id}/end/0")
+    assert kept(app, play.id).reopened
+    screen.go(elsewhere.format(id=play.id))
+    assert kept(app, play.id) == play
+    assert live.ended
+    assert app.worker.run_blocking(plays.revisions, play.id) == ()
+    assert not screen.says("reopened")
+    assert not screen.says("In play")
+
+
+def test_a_table_that_was_opened_again_stays_in_play_with_its_change(app: Headless, play: StoredPlay) -> None:
+    screen, live = opened_again(app, play)
+    app.run(live.change(say("Coins"), lambda state: with_player(state, 0, coins=3)))
+    screen.go("/")
+    assert kept(app, play.id).reopened
+    assert screen.says("reopened")
+    screen.go(f"/table/{play.id}")
+    app.run(live.undo())
+    screen.go("/")
+    assert kept(app, play.id).reopened, "it was opened from the start, not to look what is wrong"
+
+
+def test_a_table_that_another_screen_shows_is_not_finished_under_its_fingers(app: Headless, play: StoredPlay) -> None:
+    screen, live = opened_again(app, play)
+    watching = app.show(ft.Router, EVERY_ROUTE, route=f"/table/{play.id}")
+    screen.go("/")
+    assert not live.ended
+    assert watching.has("Undo")
+
+
+def test_a_finish_that_was_taken_back_stays_in_play(app: Headless, play: StoredPlay) -> None:
+    app.run(app.worker.run(plays.reopen, play.id))
+    screen = app.show(ft.Router, EVERY_ROUTE, route=f"/table/{play.id}")
+    screen.go("/")
+    assert kept(app, play.id).reopened
 
 
 def test_a_play_is_taken_up_again(app: Headless, play: StoredPlay) -> None:
