@@ -11,7 +11,14 @@ from companion.formatting.dates import day_text, full_date_time, relative_day, r
 from companion.formatting.text import sentence, titles_under_headings
 from companion.games import KITS
 from companion.tables.players import PLAYERS, ids_of, with_owners
-from companion.tables.state import PlayerStyle, TableState, documents_of, state_of_documents, styles
+from companion.tables.state import (
+    PlayerStyle,
+    TableState,
+    documents_of,
+    in_play_fields,
+    state_of_documents,
+    styles,
+)
 from scoring.messages import Message, as_typed, counted, points_text, say, with_commas, wordless
 from scoring.problems import problems_in
 from scoring.sheet import LEFT_EARLY, Column, Line, Sheet, Standing, ended_together, of_members
@@ -28,6 +35,9 @@ if TYPE_CHECKING:
     from scoring.game import Game
     from storage.documents.changes import Change
     from storage.repositories.tables import Store
+
+
+IN_A_ROUND: Final = say("in the middle of a round")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -324,6 +334,17 @@ def _state(game: Game[Any], play: StoredPlay) -> TableState[Any] | None:
         return state_of_documents(game, play.document, extras)
     except codec.DocumentError:
         return None
+
+
+def ended_early(play: StoredPlay) -> Message | None:
+    """Return how far a game was that ended before its end, `None` where it did not, or nobody knows."""
+    game = game_at(play.game, play.document)
+    kit = None if game is None else KITS.get(game.key)
+    if game is None or kit is None or not any(name in play.extras for name in in_play_fields(game.table)):
+        return None
+    state = _state(game, play)
+    is_early = state is not None and kit.early(state) and not state.extras.only_end
+    return (kit.stage(state) or IN_A_ROUND) if state is not None and is_early else None
 
 
 def _scored_today(game: Game[Any], table: object) -> Sheet | None:

@@ -11,10 +11,7 @@ from companion.formatting.dates import duration_text, minutes_between
 from companion.games.score_pad import pad_summary
 from companion.services.history import has_page
 from companion.services.kept_pads import drop_pad, is_kept, keep_pad, pad_of_play
-from companion.services.results import (
-    full_end,
-    relative_end,
-)
+from companion.services.results import ended_early, full_end, relative_end
 from companion.system import now
 from companion.tables.state import PlayerStyle, styles
 from companion.ui.components.controls import (
@@ -148,9 +145,10 @@ def _player(player: Participant, seat: PlayerStyle, *, placed: bool) -> ft.Contr
 
 def facts_of(play: StoredPlay) -> Sequence[tuple[str, str]]:
     """Return what is known of a play apart from its sheet, as names and values."""
-    minutes = minutes_between(play.begun, play.finished)
+    minutes, early = minutes_between(play.begun, play.finished), ended_early(play)
     facts = (
         (tr("Finished"), full_end(play)),
+        (tr("Ended early"), "" if early is None else str(early)),
         (tr("Duration"), "" if minutes is None else duration_text(minutes)),
         (tr_in("location", "Place"), play.place),
         (tr("Board or variant"), play.edition if game_of(play.game) is None else ""),

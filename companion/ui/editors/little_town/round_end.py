@@ -33,6 +33,7 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
+from companion.ui.components.dialogs import asking, use_confirmation
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column
@@ -53,11 +54,11 @@ from scoring.little_town import moves
 from scoring.little_town.actions import gather_resources
 from scoring.little_town.board import built
 from scoring.little_town.data import COINS_FOR_A_CUBE, UNFED_COST, WORKERS
-from scoring.little_town.moves import workers_at_hand, workers_at_site
+from scoring.little_town.moves import turns_are_kept, workers_at_hand, workers_at_site, workers_to_place
 from scoring.little_town.objectives import met_by_meal
 from scoring.little_town.rules import NEXT_ROUND, RESIDENCE, RoundStep, first_open, round_steps, special_buildings
 from scoring.little_town.state import LAST_ROUND, Cube, Player, Table, Tile
-from scoring.messages import counted, points_text, say, tr
+from scoring.messages import Message, counted, points_text, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -95,6 +96,8 @@ def MealEntry(live: LiveTable, seat: int, proceed: Callable[[], None]) -> ft.Con
         )
         proceed()
 
+    ask = use_confirmation(asking(say("Feed the workers"), _still_to_be_placed(table)), feed)
+    do = ask if _is_mid_round(table) else feed
     hungry = counted(WORKERS[len(table.players)], "{number} worker to feed.", "{number} workers to feed.")
     starves = bool(plate.meal(table).unfed and food_left(player, plate))
     meal = card(
@@ -105,11 +108,24 @@ def MealEntry(live: LiveTable, seat: int, proceed: Callable[[], None]) -> ft.Con
             *_plate_steppers(table, seat, plate, set_plate),
             *_meal_result(table, player, plate),
             ObjectiveProposals(live, seat, met_by_meal(table, plate.meal(table))),
-            AtThumb(lambda: [_objectives_button(live, seat), button(tr("Feed the workers"), feed, disabled=starves)]),
+            AtThumb(lambda: [_objectives_button(live, seat), button(tr("Feed the workers"), do, disabled=starves)]),
         ]
     )
     questions = asked_at_a_round_end(live.state, seat)
     return column([AidQuestions(live, questions), meal] if questions else [meal], 3 * SPACE)
+
+
+def _is_mid_round(table: Table) -> bool:
+    """Return whether nobody has eaten, and some workers of a table that keeps count were placed, but not all."""
+    placed = bool(table.workers) or any(table.site)
+    return turns_are_kept(table) and placed and not table.fed
+
+
+def _still_to_be_placed(table: Table) -> Message:
+    """Return whose workers are still to be placed in this round, and how many."""
+    at_hand = ((player.name, workers_at_hand(table, seat)) for seat, player in enumerate(table.players))
+    waiting = tuple(f"{name} {number}" for name, number in at_hand if number)
+    return say("Workers still to be placed: {waiting}.", waiting=waiting)
 
 
 def _player_heading(live: LiveTable, seat: int) -> ft.Control:
@@ -190,18 +206,13 @@ def RoundTab(live: LiveTable, _seat: int) -> ft.Control:
     at, set_at = use_value(nowhere)
     key = at if at in {step.key for step in steps} else first_open(steps)
     current = next(step for step in steps if step.key == key)
-    waiting = tuple(
-        f"{player.name} {workers_at_hand(state.table, seat)}"
-        for seat, player in enumerate(state.table.players)
-        if workers_at_hand(state.table, seat)
-    )
 
     def go(to: str | None) -> None:
         set_at(lambda _: to)
 
     parts: list[ft.Control] = [heading(tr("End of round {round}", round=state.table.round))]
-    if waiting and not state.table.fed:
-        parts.append(notice(say("Workers still to be placed: {waiting}.", waiting=waiting)))
+    if workers_to_place(state.table) and not state.table.fed:
+        parts.append(notice(_still_to_be_placed(state.table)))
     parts.append(_step_dots(live, steps, current, go))
     if current.seat is not None:
         name = f"{state.table.round} {current.seat} {current.done} {state.table.coins_feed}"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from companion.ui.editors.little_town.round_end import RoundTab
 from tests.companion.little_town_tables import begun, held, house, player, table_state, worker
 
@@ -77,6 +79,7 @@ def test_the_cathedral_pays_its_owner(app: Headless) -> None:
     cathedral: dict[str, Any] = {
         "buildings": (house("cathedral", "C3"),),
         "workers": (worker("C4", "Ben"), worker("D4")),
+        "site": (4, 4),
     }
     live, screen = walking(app, table_state(player("Anna", fish=5), player("Ben", fish=5), **cathedral))
     assert screen.says("Whose workers around the cathedral count?")
@@ -114,6 +117,34 @@ def test_who_has_eaten_is_not_fed_again(app: Headless) -> None:
     assert screen.says("Still to be fed: Ben.")
     screen.tap("Go on anyway")
     assert live.state.table.round == 2
+
+
+def test_feeding_in_the_middle_of_a_round_is_asked_about_once(app: Headless) -> None:
+    placed = {"workers": (worker("C3"), worker("C4", "Ben")), "site": (2, 3)}
+    live, screen = walking(app, table_state(player("Anna", fish=5), player("Ben", fish=5), **placed))
+    waiting = "Workers still to be placed: Anna 2 and Ben 1."
+    screen.tap("Feed the workers")
+    assert screen.has("Feed the workers?")
+    assert screen.names.count(waiting) == 2, "in the round and in the question"
+    screen.tap("Cancel")
+    assert live.state.table.fed == ()
+    screen.tap("Feed the workers")
+    screen.tap("Feed the workers")
+    assert live.state.table.fed == (0,)
+    screen.tap("Feed the workers")
+    assert live.state.table.fed == (0, 1)
+    app.run(live.undo())
+    app.run(live.undo())
+    assert live.state.table.fed == ()
+
+
+@pytest.mark.parametrize("fields", [{}, {"site": (5, 5)}, {"site": (2, 3), "books": False}])
+def test_feeding_is_not_asked_about_where_nobody_keeps_count_or_all_are_placed(
+    app: Headless, fields: dict[str, Any]
+) -> None:
+    live, screen = walking(app, table_state(player("Anna", fish=5), player("Ben", fish=5), **fields))
+    screen.tap("Feed the workers")
+    assert live.state.table.fed == (0,)
 
 
 def test_after_the_last_round_comes_the_end(app: Headless) -> None:

@@ -14,12 +14,14 @@ from companion.formatting.dates import day_wanted, full_date_time
 from companion.services.corrections import FIRST_PLACE_WANTED, FUTURE_DAY, TOTAL_WANTED
 from companion.services.history import GONE
 from companion.services.import_export import read_file
+from companion.services.results import ended_early
 from companion.tables.state import with_player
 from companion.ui.components.fields import LOOK_ABOVE
 from companion.ui.routes import ROUTES as EVERY_ROUTE
 from companion.ui.screens.history.correct_play import CorrectPlay
 from companion.ui.screens.history.play import RUNNING, EarlierVersion, Play
 from companion.ui.screens.new_table import NewTable
+from scoring.carpe_diem.state import Tally
 from scoring.messages import say
 from storage.exchange.importing import carry_out
 from storage.exchange.planning import plan
@@ -83,6 +85,19 @@ def test_it_says_when_it_was_and_how_it_ended(app: Headless, play: StoredPlay) -
     assert screen.has("Duration: less than a minute")
     assert screen.has("Anna wins")
     assert not screen.says("Earlier versions")
+
+
+def test_a_game_that_ended_before_its_end_says_how_far_it_was(app: Headless, play: StoredPlay) -> None:
+    assert shown(app, play.id).has("Ended early: building 1 of 4")
+    over = begun(app, table_state(player_with("Anna", victory_cards=5), player_with("Ben"), phase=5))
+    counted = begun(
+        app, table_state(player_with("Anna", victory_cards=5, tally=Tally(counts={}, villas=(), chimneys=0)))
+    )
+    for live in (over, counted):
+        assert not shown(app, app.run(app.tables.finish(live)).id).says("Ended early")
+    elsewhere = replace(play, extras={"seats": play.extras["seats"]})
+    assert ended_early(elsewhere) is None, "nobody knows how far it was"
+    assert ended_early(replace(play, game="other", document=None)) is None
 
 
 def test_place_and_note_are_entered(app: Headless, play: StoredPlay) -> None:
