@@ -86,7 +86,7 @@ def _facts(store: Store, key: str, played: PlayedGame | None) -> tuple[str, str,
         tr("not played yet") if played is None else tr("since {day}", day=day_text(date.fromisoformat(played.first)))
     )
     if pad is None:
-        return tr("without a pad"), "", since
+        return tr("without a score pad"), "", since
     categories = str(counted(len(pad.categories), "{number} category", "{number} categories"))
     return categories, str(_WINNERS[pad.winner]), since
 

@@ -15,7 +15,6 @@ from companion.tables.state import (
     PlayerStyle,
     TableState,
     documents_of,
-    in_play_fields,
     state_of_documents,
     styles,
 )
@@ -340,7 +339,7 @@ def ended_early(play: StoredPlay) -> Message | None:
     """Return how far a game was that ended before its end, `None` where it did not, or nobody knows."""
     game = game_at(play.game, play.document)
     kit = None if game is None else KITS.get(game.key)
-    if game is None or kit is None or not any(name in play.extras for name in in_play_fields(game.table)):
+    if game is None or kit is None or not any(name in play.extras for name in codec.in_play_fields(game.table)):
         return None
     state = _state(game, play)
     is_early = state is not None and kit.early(state) and not state.extras.only_end

@@ -97,7 +97,7 @@ def test_a_pad_is_made_and_played_and_its_code_is_read_on_another_device(
     sender.enter("Category 1", "Boats")
     sender.enter("Category 2", "Lamps that shine far across the quiet harbour")  # too much for one code
     sender.tap("Save")
-    sender.can_tap("Your own pad: Edit")
+    sender.can_tap("Your own score pad: Edit")
     sender.tap(STARTS)
     for digit, on in (("5", "Next"), ("3", "Next"), ("1", "Next"), ("2", "Done")):
         sender.tap(digit)

@@ -32,5 +32,5 @@ def test_what_can_be_built_is_in_sight(
     expect(screen.button("porta 5", group="Lerici")).to_be_in_viewport(ratio=0.99)
     expect(screen.button("villa 2")).to_have_count(0)
     screen.shot("carrara-board")
-    screen.tap("Anna plays")
+    screen.tap("Go on to Anna")
     expect(screen.page).to_have_url(re.compile("/board/0$"))

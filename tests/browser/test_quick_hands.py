@@ -59,7 +59,7 @@ def test_the_second_of_two_quick_taps_takes_nothing_back(
     screen.tap(re.compile("^Porta: 9 coins"))
     screen.wait(350)
     quick(screen, *[screen.button("Score Porta")] * 2)
-    screen.can_tap("Ben plays")
+    screen.can_tap("Go on to Ben")
     expect(screen.page).to_have_url(re.compile("/score/0$"))
     for _ in screen.sizes(DESKTOP, PHONE):
         screen.shot("snackbar")

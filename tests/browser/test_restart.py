@@ -101,7 +101,7 @@ def last_step_back(screen: Screen) -> None:
     """Take the points back, and wait until the sentence that says so is gone."""
     screen.tap(re.compile("^Undo: "))
     expect(screen.button(re.compile("^Redo: Points on victory cards"))).to_be_visible()
-    said = screen.page.locator("flt-semantics-host").get_by_text(re.compile("^Undo: Points"))
+    said = screen.page.locator("flt-semantics-host").get_by_text(re.compile("^Undone: Points"))
     expect(said).to_be_visible()
     expect(said).to_have_count(0)
 

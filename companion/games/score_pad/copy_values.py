@@ -219,7 +219,7 @@ PADS_PART: Final = "pads"
 PADS: Final[CopyPart[str, Pad]] = CopyPart(
     game=GAME,
     name=PADS_PART,
-    title=say("Pads"),
+    title=say("Score pads"),
     entries=field_of(Annotated[Mapping[str, Pad], ANY_KEY]),
     words=lambda _, pad: say("{what}: {value}", what=pad.title, value="\n".join(map(str, pad_lines(pad)))),
     order=lambda entry: (by_letter(entry.value.title), entry.key),
@@ -236,7 +236,7 @@ def _answer_text(key: str, answer: str) -> Message:
 ANSWERS: Final[CopyPart[str, str]] = CopyPart(
     game=GAME,
     name="shelf",
-    title=say("Answers to questions of ready pads"),
+    title=say("Answers to questions of ready score pads"),
     entries=field_of(Annotated[Mapping[str, Annotated[str, PersonalName(200)]], ANY_KEY]),
     words=_answer_text,
 )

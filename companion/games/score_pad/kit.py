@@ -29,7 +29,7 @@ HELP: Final = HelpPage(
         say("Cards: tap each one; hold one to see what it would bring."),
         say("Joining late or leaving early? Tap a name above the rounds."),
         say("The microphone takes “Anna 12, Ben 15”, typed, pasted or dictated."),
-        say("Make pads under New table, All games."),
+        say("Make score pads under New table, All games."),
     ),
     rules=(KEEPS,),
 )
@@ -108,6 +108,7 @@ SCORE_PAD: Final = GameKit(
     leaving=leaving,
     away=away,
     comings=comings_and_goings,
+    rulings_title=say("Worth knowing"),
     missing=missing_numbers,
     deciding_gaps=lambda table: tuple(gap_text(gap, table) for gap in deciding_gaps(table)),
 )

@@ -189,8 +189,8 @@ def facts(play: StoredPlay) -> ft.Control:
     return column(shown)
 
 
-NO_PAD: Final = say("Only the totals of this game are known here. You can give it a pad.")
-NOT_MINE: Final = say("This pad is not among yours yet.")
+NO_PAD: Final = say("Only the totals of this game are known here. You can give it a score pad.")
+NOT_MINE: Final = say("This score pad is not among yours yet.")
 
 
 def game_of_play(play: StoredPlay, again: Callable[[], None]) -> list[ft.Control]:

@@ -193,8 +193,8 @@ def _games() -> tuple[Message, ...]:
     named = tuple(ready[key].title for key in NAMED_PADS)
     return (
         say("Tessera knows the rules of {games}.", games=with_rules),
-        say("{number} games more have a ready pad, such as {games}.", games=named, number=len(ready)),
-        say("For any other game you make a pad yourself."),
+        say("{number} games more have a ready score pad, such as {games}.", games=named, number=len(ready)),
+        say("For any other game you make a score pad yourself."),
     )
 
 

@@ -58,7 +58,7 @@ AGAIN: Final = say("Play again")
 AGAIN_ADDRESS: Final = "/new?again"
 """The address of a new table with the players of a play, which nobody has to be asked about."""
 
-NO_PAD: Final = say("The pad of this game is not here any more. Choose another game, or make the pad again.")
+NO_PAD: Final = say("The score pad of this game is not here any more. Choose another game, or make it again.")
 PUT_ASIDE: Final = say("The seats typed before are put aside.")
 
 

@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 
     Change = Callable[[Callable[[SeatingDraft], SeatingDraft]], Awaitable[None]]
 
-NO_SUCH_GAME: Final = say("No game here has this name. You can make a pad for it.")
+NO_SUCH_GAME: Final = say("No game here has this name. You can make a score pad for it.")
 
 EMBLEM_IN_CHIP: Final = 24
 """The size of an emblem in a chip where text has its usual size, in px."""
@@ -187,7 +187,7 @@ def _summary(draft: SeatingDraft, game: Game[Any], question: Message | None) -> 
     if question is not None:
         return str(question)
     if new_table.pad_of(draft):
-        return tr("Ready pad") if new_table.pad_of(draft) in ready_pads() else tr("Your own pad")
+        return tr("Ready score pad") if new_table.pad_of(draft) in ready_pads() else tr("Your own score pad")
     variants = new_table.variants_of(draft.game)
     parts = [variants[draft.variant]] if len(variants) > 1 else []
     if has_end_sheet(game):
@@ -246,7 +246,9 @@ def PadOfTable(pad: str, title: Message, answered: Callable[[], None]) -> ft.Con
     ways = [plain_button(tr("Edit"), lambda: page.navigate(f"/new/pad/{pad}"), icon=ft.Icons.EDIT_OUTLINED)]
     if not is_of_shelf(copies, pad):
         return wrapped(ways)
-    ways.insert(0, plain_button(tr("About this pad"), lambda: set_about(lambda _: True), icon=ft.Icons.INFO_OUTLINE))
+    ways.insert(
+        0, plain_button(tr("About this score pad"), lambda: set_about(lambda _: True), icon=ft.Icons.INFO_OUTLINE)
+    )
     game = ready_pads()[pad]
     question, chosen = game.file.ask, game.choice(ANSWERS.values(copies).get(pad))
     decks = [caption(sentence(line)) for line in deck_lines(game.pad(None if chosen is None else chosen.text))]
@@ -287,7 +289,9 @@ def AllGames() -> ft.Control:
     matches = search(choice, typed)
     if typed.strip() and not matches:
         parts.append(notice(NO_SUCH_GAME))
-    titles = ("", "", "") if typed.strip() else (tr("With full rules"), tr("Your own pads"), tr("Ready pads"))
+    titles = (
+        ("", "", "") if typed.strip() else (tr("With full rules"), tr("Your own score pads"), tr("Ready score pads"))
+    )
     groups = (matches, (), ()) if typed.strip() else all_games(choice)
     room = most
     for title, keys in zip(titles, groups, strict=True):

@@ -33,7 +33,7 @@ from companion.ui.core.context import Viewport, use_loaded, use_motion, use_name
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_awake, use_changed, use_effect, use_ref, use_value
 from companion.ui.core.theme import LETTER, LINE_HEIGHT, PLAYER_ROLES, RADIUS, SANS, SPACE, seat_wash
-from companion.ui.screens.table_screen import UNDO, use_open_table
+from companion.ui.screens.table_screen import UNDONE, use_open_table
 from scoring.messages import Message, as_typed, counted, points_text, say, titled, tr, with_commas, wordless
 from scoring.opening import opening
 from scoring.sheet import Better
@@ -228,7 +228,7 @@ def entered_text(live: LiveTable, step: StoredStep) -> Message:
     changed = {change.path.removeprefix(f"{PLAYERS}/").partition("/")[0] for change in step.changes}
     names = [name for name, number in zip(live.names, ids, strict=False) if str(number) in changed]
     if step.kind == "undo":
-        words = wordless("{what}: {value}", what=UNDO, value=words)
+        words = wordless("{what}: {value}", what=UNDONE, value=words)
     if len(names) == 1 and names[0] not in str(words):
         return wordless("{name}: {words}", name=names[0], words=words)
     return words

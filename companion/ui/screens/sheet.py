@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.formatting.text import sentence
+from companion.games import KITS
 from companion.services.results import Result, TrackStep, decisive_row, headline, load_track, track_field
 from companion.ui.components.controls import (
     caption,
@@ -102,7 +103,7 @@ def SheetView(
     missing = [] if result.missing is None else [notice(sentence(result.missing), live=False)]
     below = (
         *_listed(tr("What was close"), result.close),
-        *_listed(tr("Rulings that applied"), result.rulings),
+        *(_listed(str(KITS[result.game].rulings_title), result.rulings) if result.game is not None else []),
         *_report(result.game, result.table),
     )
     if left == width:

@@ -73,6 +73,8 @@ UNREADABLE: Final = say("This version of Tessera cannot read this table; a newer
 
 UNDO: Final = say("Undo")
 REDO: Final = say("Redo")
+UNDONE: Final = say("Undone")
+REDONE: Final = say("Redone")
 
 NARROW_LETTERS: Final = 0.9
 """The width of the titles of tabs, as a share of the greatest width of so many letters."""
@@ -401,7 +403,7 @@ async def undo_step(live: LiveTable) -> None:
         if stood is None:
             return  # another tap was faster
         label = live.undo_state.redo or label  # what was on its way to be saved was saved first
-        show_snackbar(f"{UNDO}: {label}." if stood else f"{label}. {CHANGED_SINCE}")
+        show_snackbar(f"{UNDONE}: {label}." if stood else f"{label}. {CHANGED_SINCE}")
 
 
 async def redo_step(live: LiveTable) -> None:
@@ -410,7 +412,7 @@ async def redo_step(live: LiveTable) -> None:
     if label is not None:
         stood = await redo_and_show(live)
         if stood is not None:
-            show_snackbar(f"{REDO}: {label}." if stood else f"{label}. {CHANGED_SINCE}")
+            show_snackbar(f"{REDONE}: {label}." if stood else f"{label}. {CHANGED_SINCE}")
 
 
 @component

@@ -74,7 +74,7 @@ def test_a_game_from_elsewhere_has_no_pad_and_one_with_rules_keeps_its_title(app
     put(app, OTHER_KEY, {**KINGDOMINO, "title": GAMES["mayor"].title})
     assert names(app) == {
         KEY: "Kingdomino (2 categories)",
-        "bgg-204583": "kingdomino (without a pad)",
+        "bgg-204583": "kingdomino (without a score pad)",
         OTHER_KEY: "Mayor (2 categories)",
     }
 

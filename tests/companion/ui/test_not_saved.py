@@ -280,7 +280,7 @@ def test_undo_takes_back_what_was_on_its_way(app: Headless, monkeypatch: pytest.
         screen.tap("Undo: Coins: 5")
         assert warns(screen, "2 changes are")
     assert coins(app, live) == 5 != before
-    assert screen.has("Undo: Coins: 6.") or screen.has(SAVED)
+    assert screen.has("Undone: Coins: 6.") or screen.has(SAVED)
 
 
 def test_what_became_of_cleared_data_is_said_on_all_screens(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:

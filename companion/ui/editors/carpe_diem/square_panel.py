@@ -50,6 +50,7 @@ from companion.ui.editors.carpe_diem.tile_picker import (
 )
 from scoring.carpe_diem import moves, placement
 from scoring.carpe_diem.building_phase import Bonus, bonus, bonuses_taken, pending, writ_key
+from scoring.carpe_diem.data import WRITS
 from scoring.carpe_diem.district import Structure, structures
 from scoring.carpe_diem.state import DISTRICT_SQUARES, SHOVEL_SQUARES, District, Kind, Thing, Tile
 from scoring.carpe_diem.wording import completion_message, label
@@ -66,6 +67,7 @@ if TYPE_CHECKING:
 
 LAY_AGAIN: Final = say("Lay again")
 WRIT, NO_WRIT = say("A writ was here: 1 step forward"), say("No writ was here: 1 step back")
+WHAT_IS_A_WRIT: Final = say("Writs are the tokens that lie on nine squares of the board at first.")
 ALREADY_TAKEN, ALL_TAKEN = say("Already taken"), say("All of these are already taken")
 COMPLETED: Final = titled(say("completed"))
 
@@ -235,7 +237,8 @@ def writ_button(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
         await live.change(_on_square(cell, NO_WRIT), transition(moves.return_writ, seat, cell))
 
     if writ_key(seat, cell) not in live.state.table.writs:
-        return [outlined(WRIT, take, icon=ft.Icons.STAIRS)] if player.writs_left else []
+        what = [caption(WHAT_IS_A_WRIT)] if player.writs_left == WRITS else []
+        return [outlined(WRIT, take, icon=ft.Icons.STAIRS), *what] if player.writs_left else []
     if player.prestige == live.state.table.prestige_end:
         return [caption(tr("The writ here is already taken."))]
     return [plain_button(NO_WRIT, give_back, icon=ft.Icons.UNDO)]

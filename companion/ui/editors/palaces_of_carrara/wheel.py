@@ -77,10 +77,10 @@ def TurnLine(live: LiveTable, seat: int, tab: str) -> ft.Control:
         return ft.Container(said, height=TARGET, alignment=ft.Alignment.CENTER_LEFT)
     has_just_played = turn != first and (turn - 1) % len(live.names) == seat
     if has_just_played:
-        plays = tr("{name} plays", name=name)
-        face = ft.Row([seat_mark(live.state.extras.seats[turn], 16), text(plays)], spacing=2 * SPACE, tight=True)
+        go_on = tr("Go on to {name}", name=name)
+        face = ft.Row([seat_mark(live.state.extras.seats[turn], 16), text(go_on)], spacing=2 * SPACE, tight=True)
         padding = ft.Padding.symmetric(horizontal=4 * SPACE)
-        return ft.Row([tappable(face, plays, show, height=TARGET, padding=padding, **raised())])
+        return ft.Row([tappable(face, go_on, show, height=TARGET, padding=padding, **raised())])
     words = tr(
         "It is {name}’s turn. What you enter now is for {shown}.",
         name=name,

@@ -431,5 +431,5 @@ SCORE_PAD: Final = Editor(
     ),
     ending=ending,
     my_copy=MyCopyScreen,
-    copy_title=say("Pads"),
+    copy_title=say("Score pads"),
 )

@@ -78,7 +78,7 @@ def DaresOfGroup() -> ft.Control:
         return card([loading_text()])
     return card(
         [
-            heading(tr("Dares")),
+            heading(tr("Challenges")),
             _ten_by_ten(dares, today),
             *_games(
                 tr("Each of your games once: {number} of {all}", number=len(dares.games), all=dares.of_group),

@@ -224,7 +224,12 @@ def _h_index(overall: Overall) -> list[ft.Control]:
     """Return the H-index of several games, with what it is."""
     if len(overall.games) <= 1:
         return []
-    return [caption(tr("H-index {number}: as many games were played as often or more.", number=overall.h_index))]
+    words = counted(
+        overall.h_index,
+        "H-index {number}: {number} game was played at least {number} time.",
+        "H-index {number}: {number} games were played at least {number} times each.",
+    )
+    return [caption(words)]
 
 
 def _about(game: str) -> list[ft.Control]:

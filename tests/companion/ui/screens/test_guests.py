@@ -277,7 +277,7 @@ def test_undo_concerns_what_one_did_oneself(app: Headless) -> None:
     assert ben.has("Undo: Bread: 1")
     anna.tap("Undo: Coins: 1")
     assert (coins(live), live.state.table.players[1].bread) == (0, 1)
-    assert anna.has("Undo: Coins: 1.")
+    assert anna.has("Undone: Coins: 1.")
     assert anna.has("Undo")
     anna.press("Z", ctrl=True, shift=True)
     assert coins(live) == 1

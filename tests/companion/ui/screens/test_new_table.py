@@ -476,7 +476,7 @@ def test_a_pad_is_changed_and_read_about_behind_the_line_below_the_games(app: He
     screen.type_into("Find a game", "wingspan")
     screen.submit("Find a game")
     assert not screen.has("About this pad")
-    screen.tap("Ready pad: Edit")
+    screen.tap("Ready score pad: Edit")
     assert screen.has("About this pad")
     screen.tap("Edit")
     assert screen.route == "/new/pad/wingspan"

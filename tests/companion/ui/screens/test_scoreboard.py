@@ -98,7 +98,7 @@ def test_what_is_entered_is_shown_at_once(app: Headless) -> None:
     assert screen.has("Anna, Fish: 7; Anna leads with 7 points; Anna 7, Ben 0.")
     type_in(host, 9)
     host.tap("Undo: Ben, Fish: 9")
-    assert screen.has("Undo: Ben, Fish: 9; Anna leads with 7 points; Anna 7, Ben 0.")
+    assert screen.has("Undone: Ben, Fish: 9; Anna leads with 7 points; Anna 7, Ben 0.")
 
 
 def test_what_is_entered_is_said_with_the_name_of_the_player_and_how_far_the_game_is(app: Headless) -> None:

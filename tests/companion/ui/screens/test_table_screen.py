@@ -242,7 +242,7 @@ def test_what_is_said_goes_with_its_page(app: Headless, monkeypatch: pytest.Monk
     screen = app.show(TableScreen, live.id, "stock", 0, route=f"/table/{live.id}/stock/0")
     screen.tap("Coins, +1")
     screen.tap("Undo: Coins: 1")
-    assert screen.says("Undo: Coins: 1.")
+    assert screen.says("Undone: Coins: 1.")
     screen.page.session.apply_page_patch({"route": f"/table/{live.id}/district/1"})
     again = page.snackbars_of(screen.page)
     assert again.on(screen.page) is not None

@@ -258,7 +258,9 @@ def test_the_goods_that_a_merchant_trades_are_those_held_when_it_is_taken(app: H
 def test_a_tile_on_a_writ_is_one_step_once(app: Headless) -> None:
     live, screen = lying(app, tile("C4", "market"))
     tap_square(screen, "C4")
+    assert screen.has("Writs are the tokens that lie on nine squares of the board at first.")
     screen.tap("A writ was here: 1 step forward")
+    assert not screen.says("Writs are the tokens")
     assert (hers(live).writs_left, hers(live).prestige) == (8, 1)
     assert not screen.says("A writ was here")
     app.run(live.undo())

@@ -59,7 +59,7 @@ def test_what_was_built_stays_in_sight_and_another_tab_goes_on_with_the_next_pla
     screen.tap("Build villa 3 in Lucca")
     assert screen.route == opened
     assert framed_tiles(screen) == ["villa 3"]
-    assert screen.has("Ben plays")
+    assert screen.has("Go on to Ben")
     screen.tap("Wheel")
     assert screen.route == f"/table/{live.id}/wheel/1"
     of_nick = of_host(app, f"/table/{live.id}/board/0")

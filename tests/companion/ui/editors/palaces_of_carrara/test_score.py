@@ -64,12 +64,12 @@ def test_the_page_stays_after_an_action_and_the_next_player_is_one_tap_away(app:
     screen.tap("Porta: 9 coins and 1 gate; the final total changes by +4, the best")
     screen.tap("Score Porta")
     assert screen.route == before
-    screen.tap("Ben plays")
+    screen.tap("Go on to Ben")
     assert screen.route == f"/table/{live.id}/score/1"
     of_ben = app.show(ScoreTab, live, 1)
     assert of_ben.says("Ben’s turn")
     app.run(live.undo())
-    assert not screen.has("Ben plays")
+    assert not screen.has("Go on to Ben")
 
 
 def test_what_is_entered_out_of_turn_is_told(app: Headless) -> None:

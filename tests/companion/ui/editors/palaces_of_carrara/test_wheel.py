@@ -128,7 +128,7 @@ def test_who_plays_after_an_action_is_named(app: Headless) -> None:
     assert screen.route == "/", "the view stays with whoever may still buy an object"
     out_of_turn = app.show(WheelTab, live, 0)
     assert out_of_turn.says("What you enter now is for Nick.")
-    screen.tap("Ben plays")
+    screen.tap("Go on to Ben")
     assert screen.route.endswith("/wheel/1")
     actions_of_ben = transition(take_coins, 1)(live.state)
     assert actions_of_ben.table.turn == 0

@@ -126,7 +126,7 @@ def test_a_game_that_an_import_brought_is_given_a_pad(app: Headless) -> None:
     of_play.tap("About this game")
     of_play.follow()
     assert of_play.has(COUNT)
-    of_play.tap("New pad")
+    of_play.tap("New score pad")
     assert of_play.route == "/settings/score-pad/pad"
     keep(app)
     screen = page_of(app, UNKNOWN)

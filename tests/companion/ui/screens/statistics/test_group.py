@@ -57,7 +57,7 @@ def test_the_h_index_and_the_places_stand_with_all_games(app: Headless) -> None:
         for _ in range(times):
             app.worker.run_blocking(put_result, today(), {"Anna": 9, "Ben": 5}, title, "At home" if times > 1 else "")
     screen = at(app, "/statistics")
-    assert screen.says("H-index 2: as many games were played as often or more.")
+    assert screen.says("H-index 2: 2 games were played at least 2 times each.")
     assert screen.has("Where you played")
     assert screen.says("5 plays")
     assert not at(app, "/statistics/go").says("H-index")
@@ -287,7 +287,7 @@ def test_a_dare_leads_to_a_table_of_its_game(app: Headless) -> None:
     assert screen.has("Not played for a year")
     screen.tap("Zzyx")
     assert screen.route == "/new/pad?title=Zzyx"
-    assert not at(app, "/statistics/all/?span=year").has("Dares")
+    assert not at(app, "/statistics/all/?span=year").has("Challenges")
 
 
 def test_what_to_play_is_asked_by_players_and_time_and_has_reasons(app: Headless) -> None:
