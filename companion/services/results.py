@@ -18,6 +18,7 @@ from companion.tables.state import (
     state_of_documents,
     styles,
 )
+from scoring.fields import in_play_fields
 from scoring.messages import Message, as_typed, counted, points_text, say, with_commas, wordless
 from scoring.problems import problems_in
 from scoring.sheet import LEFT_EARLY, Column, Line, Sheet, Standing, ended_together, of_members
@@ -339,7 +340,7 @@ def ended_early(play: StoredPlay) -> Message | None:
     """Return how far a game was that ended before its end, `None` where it did not, or nobody knows."""
     game = game_at(play.game, play.document)
     kit = None if game is None else KITS.get(game.key)
-    if game is None or kit is None or not any(name in play.extras for name in codec.in_play_fields(game.table)):
+    if game is None or kit is None or not any(name in play.extras for name in in_play_fields(game.table)):
         return None
     state = _state(game, play)
     is_early = state is not None and kit.early(state) and not state.extras.only_end
