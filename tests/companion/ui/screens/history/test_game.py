@@ -92,7 +92,7 @@ def test_plays_go_under_another_pad_and_back(app: Headless) -> None:
     put(app)
     play = put(app, OTHER_KEY, ORIGINS, days=1)
     screen = page_of(app, OTHER_KEY)
-    screen.tap("Choose a pad")
+    screen.tap("Choose a score pad")
     screen.tap("Kingdomino")
     assert screen.says("Kingdomino gets all plays of ")
     screen.tap_both("Merge with Kingdomino", "Merge with Kingdomino")
@@ -130,7 +130,7 @@ def test_a_game_that_an_import_brought_is_given_a_pad(app: Headless) -> None:
     assert of_play.route == "/settings/score-pad/pad"
     keep(app)
     screen = page_of(app, UNKNOWN)
-    screen.tap("Choose a pad")
+    screen.tap("Choose a score pad")
     screen.tap("Kingdomino")
     screen.tap("Merge with Kingdomino")
     kept_play = now_kept(app, play)
@@ -140,7 +140,7 @@ def test_a_game_that_an_import_brought_is_given_a_pad(app: Headless) -> None:
 
 def test_a_game_alone_has_nothing_to_be_put_under(app: Headless) -> None:
     put(app)
-    assert not page_of(app, KEY).says("Merge with another pad")
+    assert not page_of(app, KEY).says("Merge with another score pad")
 
 
 def test_a_pad_that_came_with_a_play_is_kept_and_dropped_again(app: Headless) -> None:
