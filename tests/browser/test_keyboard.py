@@ -39,6 +39,21 @@ FOCUSED: Final = """
 }
 """
 
+FRAMED: Final = """
+async () => {
+    const frame = document.getElementById("focused"), end = performance.now() + 2000;
+    const lies = () => {
+        const { left, top, width, height } = document.activeElement.getBoundingClientRect();
+        return frame.style.display === "block" && Object.entries({ left, top, width, height })
+            .every(([side, at]) => Math.abs(parseFloat(frame.style[side]) - at) < 1);
+    };
+    if (document.activeElement.matches("input, textarea")) return false;
+    while (!lies() && performance.now() < end) await new Promise(requestAnimationFrame);
+    return lies();
+}
+"""
+"""Whether the frame of the page lies around what has the focus; a field has a border of its own, which is drawn."""
+
 FOCUS_EVENTS: Final = """
 (field, by) => {
     let events = 0;
@@ -87,6 +102,9 @@ SEEN: Final = 80
 
 CLEAR: Final = 100
 """How many pixels must differ so for what has the focus to be found."""
+
+HASTES: Final = (0, 0, 40, 40)
+"""Milliseconds between two letters, for each of four words."""
 
 MAX_STOPS: Final = 150
 
@@ -201,19 +219,19 @@ def test_tab_goes_to_everything_and_shows_where_it_is(screen: Screen) -> None:
     expect(screen.button("Lay market")).to_be_visible()
     stops = names(screen)
     assert len(stops) > 60
-    reached: dict[str, int] = {}
+    reached: dict[str, bool] = {}
     unmarked = opened(screen.picture())
     for _ in range(MAX_STOPS):
         name, box = tab(screen)
         if name == next(iter(reached), None):  # the first one again; others of one name lie in groups
             break
         for stop, around in chain([(name, box)], along_the_row(screen)):
-            reached[stop] = mark(screen, unmarked, around) if in_sight(screen, around) else -1
+            framed = len(reached) >= FEW_STOPS and screen.page.evaluate(FRAMED)
+            reached[stop] = framed or not in_sight(screen, around) or mark(screen, unmarked, around) >= CLEAR
     squares = {name for name in stops if SQUARE.match(name)}
     assert stops - squares - set(reached) == set()
     assert len(squares & set(reached)) == 1
-    assert [name for name, change in reached.items() if 0 <= change < CLEAR] == []
-    assert sum(change > 0 for change in reached.values()) > 20
+    assert [name for name, seen in reached.items() if not seen] == []
 
 
 def test_where_the_focus_is_shows_in_the_light_too_until_a_pointer_is_used(screen: Screen) -> None:
@@ -249,32 +267,30 @@ def test_enter_in_the_last_category_of_a_pad_leads_into_another_one(anywhere: Sc
     expect(screen.button("Kind of Rivals: Points")).to_be_visible()
 
 
-@pytest.mark.parametrize("delay", [0, 40])
-def test_enter_in_the_last_name_leads_into_another_one_though_a_field_comes_after_it(
-    anywhere: Screen, delay: int
-) -> None:
+def test_enter_in_the_last_name_leads_into_another_one_though_a_field_comes_after_it(anywhere: Screen) -> None:
     anywhere.page.add_init_script(FAR_AWAY)
     screen = anywhere.open("/new")
     screen.textbox("Starting player").click()
     names = ("Anna", "Ben", "Cathy", "Dora")
-    for typed in "\n".join(names).splitlines(keepends=True):
+    for typed, delay in zip("\n".join(names).splitlines(keepends=True), HASTES, strict=True):
         screen.page.keyboard.type(typed, delay=delay)
     for number, name in enumerate(names, 1):
         expect(screen.textbox("Starting player" if number == 1 else f"Player {number}")).to_have_value(name)
     expect(screen.textbox("Find a game")).to_have_value("")
 
 
-@pytest.mark.parametrize("delay", [0, 40])
-def test_no_letter_is_lost_on_the_way_from_one_field_to_the_next(anywhere: Screen, delay: int) -> None:
+def test_no_letter_is_lost_on_the_way_from_one_field_to_the_next(anywhere: Screen) -> None:
     anywhere.page.add_init_script(FAR_AWAY)
     screen = anywhere.open("/settings/score-pad/pad")
     screen.textbox("Category 1").click()
-    for typed in ("Woods", "\n", "Fields", "\n", "Cities"):
+    titles = ("Woods", "Fields", "Cities", "Lakes")
+    for typed, delay in zip("\n".join(titles).splitlines(keepends=True), HASTES, strict=True):
         screen.page.keyboard.type(typed, delay=delay)
-    for number, words in enumerate(("Woods", "Fields", "Cities"), 1):
+    for number, words in enumerate(titles, 1):
         expect(screen.textbox(f"Category {number}")).to_have_value(words)
     screen.textbox("Title of the game").click()
-    screen.page.keyboard.type("Meadow", delay=delay)
+    screen.page.keyboard.type("Mea")
+    screen.page.keyboard.type("dow", delay=40)
     expect(screen.textbox("Title of the game")).to_have_value("Meadow")
 
 
