@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from playwright.sync_api import expect
 
 from tests.browser.evenings import STARTS, seat, seat_two
-from tests.browser.screen import ATTACHED, LANDSCAPE, NARROW, PHONE_DARK, Screen
+from tests.browser.screen import ATTACHED, LANDSCAPE, NARROW, Screen
 from tests.browser.test_server import wire
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def test_no_letter_is_lost_where_the_program_is_far_away(
 
 
 def test_everything_can_be_reached_with_text_twice_as_large(screen: Screen) -> None:
-    looks = (PHONE_DARK, NARROW, LANDSCAPE)
+    looks = (NARROW, LANDSCAPE)
     screen.tap("Settings")
     screen.tap("200%")
     for _ in screen.sizes(*looks):
