@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from playwright.sync_api import expect
 
-from tests.browser.evenings import STARTS, seat, seat_two
+from tests.browser.evenings import STARTS, choose, seat, seat_two
 from tests.browser.screen import ATTACHED, LANDSCAPE, NARROW, Screen
 from tests.browser.test_server import wire
 
@@ -21,7 +21,7 @@ LONG = "Bartholomäus-Maximilian von Hohenstaufen"
 
 def new_table(screen: Screen, first: str = "Anna", second: str = "Ben") -> None:
     screen.tap("New table")
-    screen.tap("Carpe Diem")
+    choose(screen, "Carpe Diem")
     seat_two(screen, first, second)
 
 
@@ -94,7 +94,7 @@ def test_everything_can_be_reached_with_text_twice_as_large(screen: Screen) -> N
         screen.can_tap("200%")
         screen.shot("settings-200")
     screen.go("/new")
-    screen.tap("Carpe Diem")
+    choose(screen, "Carpe Diem")
     seat_two(screen, LONG, "Ben")
     for _ in screen.sizes(*looks):
         for name in (f"Remove {LONG}", "Remove Ben", STARTS):

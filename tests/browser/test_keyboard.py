@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from companion.tables.state import STYLES, Extras, TableState
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.moves import laid_out
-from tests.browser.evenings import OPTIONS, STARTS
+from tests.browser.evenings import OPTIONS, STARTS, choose
 from tests.browser.hand import Hand
 from tests.browser.screen import ATTACHED, DESKTOP, DESKTOP_DARK, TWO_FRAMES, Screen
 from tests.browser.test_quick_hands import FAR_AWAY
@@ -393,7 +393,7 @@ def test_what_is_typed_into_a_field_stays_there(screen: Screen) -> None:
 @pytest.mark.parametrize("look", [DESKTOP], indirect=True, ids=str)
 def test_names_are_typed_one_after_the_other_up_to_the_table(anywhere: Screen) -> None:
     screen = anywhere.open("/new")
-    screen.tap("Carpe Diem")
+    choose(screen, "Carpe Diem")
     tabs_to(screen, "Starting player", "Shift+Tab")
     for number, name in enumerate(("Anna", "Ben", "Cathy"), 1):
         if number > 1:

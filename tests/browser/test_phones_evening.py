@@ -13,7 +13,7 @@ from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
 from scoring.carpe_diem.state import Objective
 from storage.repositories import access
 from tests.browser.conftest import stopped_at_the_end
-from tests.browser.evenings import STARTS, finish, seat
+from tests.browser.evenings import STARTS, choose, finish, seat
 from tests.browser.hand import NAMES as SAID
 from tests.browser.hand import Hand
 from tests.browser.kept import only_play, only_table, scored
@@ -75,7 +75,7 @@ def secret_of_the_host(program: Program) -> str:
 def begin(host: Screen) -> None:
     """Begin a table of four, and look at its phones."""
     host.tap("New table")
-    host.tap("Carpe Diem")
+    choose(host, "Carpe Diem")
     fields = ("Starting player", "Player 2", "Player 3", "Player 4")
     for added in fields[2:]:
         host.tap_until("Another player", host.textbox(added))

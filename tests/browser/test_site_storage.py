@@ -171,7 +171,7 @@ def test_a_page_of_which_a_part_is_missing_or_of_another_version_says_what_to_do
     page = screen.page
     page.add_init_script(FIRST_VISIT)
     folder = site.files.removesuffix("opfs.js")
-    missing = (f"{folder}**", f"{folder}opfs.js", "**/canvaskit.wasm")
+    missing = (f"{folder}**", "**/canvaskit.wasm", f"{folder}opfs.js")
     wrong_version: dict[str, Any] = {"body": gzip.compress(b"of another version")}
     for files, answer in ("**/app.zip.gz", wrong_version), *((files, {"status": 404}) for files in missing):
         page.context.route(files, answering(**answer))
