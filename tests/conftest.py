@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -27,6 +28,14 @@ settings.load_profile("quick")
 TIERS: Final = {"chromium": "browser", "server": "postgres", "site_root": "site"}
 """The marks of tests that need more than Python, by the fixture that gets it for them."""
 
+TESTS: Final = Path(__file__).parent
+
+NAMED: Final = re.compile(r"""chromium|on_both|"both"|site_root|server: str|mark\.(browser|postgres|site)""")
+"""What a file names that has such tests, if it does not lie with those of the browser."""
+
+WHILE_BUILT: Final = 40
+"""Tests of a browser that run while the site is built."""
+
 
 FEW: Final = 30
 """Files of tests that one process has done before others have started, in most cases."""
@@ -39,18 +48,44 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     return 0 if len(files) <= FEW else None
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark what needs more than Python; where nothing else was asked for, it is run without `-m`.
+def needs_more(file: Path) -> bool:
+    """Whether a file may have tests that need more than Python."""
+    return TESTS / "browser" in file.parents or NAMED.search(file.read_text(encoding="utf-8")) is not None
 
-    What needs the site comes last, so that one worker builds it while the others have something else to do.
-    """
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Load no more files than may have what is asked for, where that is the second tier."""
+    asked = set(re.findall(r"\w+", config.option.markexpr)) - {"or"}
+    if asked and asked <= set(TIERS.values()) and config.args_source is pytest.Config.ArgsSource.TESTPATHS:
+        config.args = [str(file) for file in sorted(TESTS.rglob("test_*.py")) if needs_more(file)]
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark what needs more than Python; where nothing else was asked for, it is run without `-m`."""
     for item in items:
         for fixture in TIERS.keys() & set(getattr(item, "fixturenames", ())):
             item.add_marker(TIERS[fixture])
-    items.sort(key=lambda item: item.get_closest_marker("site") is not None)
+    marked = [item for item in items if any(map(item.get_closest_marker, TIERS.values()))]
+    missed = {str(file) for file in {item.path for item in marked} if not needs_more(file)}
+    if missed:
+        message = f"the second tier would miss its tests in {', '.join(sorted(missed))}: see NAMED"
+        raise pytest.UsageError(message)
+    longest_first(items)
     left_out = config.option.markexpr in config.getini("addopts")
-    if left_out and all(any(map(item.get_closest_marker, TIERS.values())) for item in items):
+    if left_out and len(marked) == len(items):
         config.option.markexpr = ""
+
+
+def longest_first(items: list[pytest.Item]) -> None:
+    """Let no worker begin with one of the longest when the others have nothing to do any more.
+
+    These need the site, which is built meanwhile; then come those of a browser, and the quickest last.
+    """
+    by_tier: dict[str, list[pytest.Item]] = {"site": [], "browser": [], "": []}
+    for item in items:
+        by_tier[next((tier for tier in by_tier if tier and item.get_closest_marker(tier)), "")].append(item)
+    browser = by_tier["browser"]
+    items[:] = [*browser[:WHILE_BUILT], *by_tier["site"], *browser[WHILE_BUILT:], *by_tier[""]]
 
 
 def pytest_collection_finish() -> None:

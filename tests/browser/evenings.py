@@ -29,6 +29,11 @@ def tap(screen: Screen, start: str) -> None:
     screen.tap(begins(start), exact=False)
 
 
+def choose(screen: Screen, game: str) -> None:
+    """Choose the game of a new table; while the screen comes in, another one may get the tap."""
+    screen.tap_until(game, screen.button(game).and_(screen.page.locator("[aria-current=true]")))
+
+
 def seat(screen: Screen, field: str, name: str) -> None:
     """Type a name until it has arrived: a field of the client needs a moment after the tap."""
     for _ in range(3):

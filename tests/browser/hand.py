@@ -14,7 +14,7 @@ from scoring.carpe_diem.placement import turned
 from scoring.carpe_diem.state import District, Kind, Tile
 from scoring.carpe_diem.wording import label
 from scoring.grid import DIRECTIONS
-from tests.browser.evenings import OPTIONS, STARTS
+from tests.browser.evenings import OPTIONS, STARTS, choose
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -35,7 +35,7 @@ CHIMNEYS: Final = ", [0-9]+ chimneys?"
 def begin(screen: Screen, names: tuple[str, str], edition: str = "Second") -> None:
     """Begin a table of two as anybody would, and go to the district of the first."""
     screen.tap("New table")
-    screen.tap("Carpe Diem")
+    choose(screen, "Carpe Diem")
     screen.enter("Starting player", names[0])
     screen.enter("Player 2", names[1])
     screen.tap(OPTIONS)

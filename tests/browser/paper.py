@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from scoring.carpe_diem.state import RULES
-from tests.browser.evenings import OPTIONS, STARTS, finish, seat
+from tests.browser.evenings import OPTIONS, STARTS, choose, finish, seat
 from tests.companion.carpe_diem_tables import PAPER
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def cell(screen: Screen, player: int, rule: str, said: str) -> Locator:
 def seated(screen: Screen) -> None:
     """Name the players of a new table."""
     screen.tap("New table")
-    screen.tap("Carpe Diem")
+    choose(screen, "Carpe Diem")
     for number, name in enumerate(PLAYERS):
         if number > 1:
             screen.tap("Another player")

@@ -312,10 +312,11 @@ class Screen:
             time.sleep(SETTLED / 1000)
         return False
 
-    def shot(self, name: str) -> None:
-        """Keep a picture of the screen where pictures are asked for."""
+    def shot(self, name: str, *looks: Look) -> None:
+        """Keep a picture of the screen where pictures are asked for, or one on each of these devices."""
         if self._shots is not None:
-            (self._shots / f"{name}-{self.look}.png").write_bytes(self.picture())
+            for look in self.sizes(*looks or (self.look,)):
+                (self._shots / f"{name}-{look}.png").write_bytes(self.picture())
 
     def shot_as_it_is(self, name: str, folder: Path | None = None) -> None:
         """Keep a picture of a screen about which nothing is sure: in a folder, or where pictures are asked for."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import os
 from threading import Thread
 from typing import TYPE_CHECKING, Final
 
@@ -27,13 +28,16 @@ FOLDER: Final = "tessera"
 LINK: Final = "#s1AAAA"
 """The fragment of a link that was cut short."""
 
-_SITE: Final = pytest.param("site", marks=pytest.mark.site)
+EACH_WEEK: Final = pytest.mark.skipif(not os.environ.get("TESSERA_EVENING"), reason="TESSERA_EVENING=1 asks for it")
+"""Leaves out a test whose parts others show each day."""
 
-ON_SITE: Final = pytest.mark.parametrize("home", [_SITE], indirect=True)
+ON_SITE: Final = pytest.mark.parametrize("home", [pytest.param("site", marks=pytest.mark.site)], indirect=True)
 """Runs a test with the site."""
 
-ON_BOTH: Final = pytest.mark.parametrize("home", ["program", _SITE], indirect=True)
-"""Runs a test with a program, and with the site."""
+ON_BOTH: Final = pytest.mark.parametrize(
+    "home", ["program", pytest.param("site", marks=[pytest.mark.site, EACH_WEEK])], indirect=True
+)
+"""Runs a test with a program, and each week with the site."""
 
 READ: Final = """
 path => {

@@ -48,8 +48,8 @@ def test_a_district_is_drawn_with_a_finger_and_put_right_with_a_mouse(program: P
     screen.tap(re.compile("^Undo: pond A"))
     expect(named(screen, lying())).to_have_count(TILES)
 
-    for _ in screen.sizes(PHONE_DARK, DESKTOP_DARK, DESKTOP):
-        screen.shot("drawing-done")
+    screen.shot("drawing-done", PHONE_DARK, DESKTOP_DARK, DESKTOP)
+    screen.resize(DESKTOP)
     screen.press("Escape")
     mouse = DrawingHand(screen, "mouse")
     mouse.choose(Kind.BAKERY)

@@ -68,4 +68,4 @@ def test_every_step_begins_at_its_top_with_the_way_on_in_reach(
             onwards.click()
         for title in ("Prestige bar", "Victory point cards"):
             screen.tap_until("Previous", screen.page.get_by_role("heading", name=title, exact=True))
-    screen.resize(DESKTOP_DARK).shot("walk")
+    screen.shot("walk", DESKTOP_DARK)

@@ -5,11 +5,9 @@ With the program it is always run; that of a phone alone, and that of four phone
 
 from __future__ import annotations
 
-import os
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-import pytest
 from playwright.sync_api import expect
 
 from companion.formatting.text import with_minus_signs
@@ -22,6 +20,7 @@ from tests.browser.evenings import OPTIONS, STARTS, check_all, finish
 from tests.browser.hand import NAMES, Hand
 from tests.browser.kept import only_play, only_table, scored
 from tests.browser.screen import DESKTOP_DARK, PHONE, Screen
+from tests.browser.site import ON_BOTH
 from tests.browser.test_beginning import in_order, new_table
 from tests.companion.carpe_diem_tables import tile
 
@@ -32,14 +31,6 @@ if TYPE_CHECKING:
 
     from scoring.carpe_diem.state import Tile
     from tests.browser.program import Program
-
-ON_SITE_EACH_WEEK: Final = pytest.param(
-    "site",
-    marks=[
-        pytest.mark.site,
-        pytest.mark.skipif(not os.environ.get("TESSERA_EVENING"), reason="TESSERA_EVENING=1 asks for it"),
-    ],
-)
 
 CLARA, JONAS = "Clara", "Jonas"
 
@@ -317,7 +308,7 @@ def shows(screen: Screen, result: Mapping[str, Any]) -> None:
         screen.sees(f"{standing['place']}. {standing['player']} {standing['total']}")
 
 
-@pytest.mark.parametrize("home", ["program", ON_SITE_EACH_WEEK], indirect=True)
+@ON_BOTH
 def test_an_evening_of_two_from_the_set_up_to_the_history(program: Program, screen: Screen) -> None:
     """Hers is entered on a phone, his at a desk; what both have is done on one and seen on both."""
     begin(screen)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urldefrag
@@ -10,10 +9,8 @@ from urllib.parse import urldefrag
 import pytest
 from playwright.sync_api import expect
 
-from companion.games.carpe_diem.wording import card_text, short_card_label
 from companion.system.machine import join_link
 from companion.system.network import Lan
-from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
 from tests.browser.conftest import stopped_at_the_end
 from tests.browser.phones import (
     AT_ONCE,
@@ -33,7 +30,6 @@ from tests.browser.phones import (
 from tests.browser.program import Program
 from tests.browser.screen import DESKTOP, PHONE, PHONE_DARK
 from tests.browser.test_codes import photographed
-from tests.browser.test_evening import opened
 from tests.browser.test_server import wire
 
 if TYPE_CHECKING:
@@ -42,7 +38,6 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Request
 
-    from scoring.carpe_diem.data import KnownCard
     from tests.browser.screen import Screen
 
 LOOKS: Final = (PHONE, PHONE_DARK, PHONE, PHONE_DARK)
@@ -59,9 +54,6 @@ NOT_BY_HTTP: Final = "The Cross-Origin-Opener-Policy header"
 WATCHING: Final = "You are watching: take a seat to enter something."
 LOCKED: Final = "The table is locked"
 OUT: Final = "This phone is no longer at a table"
-
-SQUARE: Final = "B2"
-FIRST, SECOND = KNOWN_FORUM_CARDS[:2]
 
 
 @pytest.fixture
@@ -98,7 +90,6 @@ def test_four_phones_change_one_table_and_nothing_is_lost_though_the_host_is_kil
         expect(chip(phone, name, "this phone")).to_be_visible()
         expect(phone.button("Stock")).to_have_attribute("aria-current", "true")
     all_see(phones, 17, 16, 18, 19)
-    change_the_same(phones)
 
 
 def test_a_television_that_only_watches_shows_what_a_phone_enters_and_is_touched_by_nobody(table: Round) -> None:
@@ -136,32 +127,6 @@ def change_their_own(phones: list[Screen], table: Round) -> None:
         expect(bela.button(f"Redo: {COINS}: {coins}")).to_be_visible()
     assert [player["coins"] for player in table.document()["players"]] == [4, 2, 4, 4]
     all_see(phones, 17, 16, 18, 19)
-
-
-def change_the_same(phones: list[Screen]) -> None:
-    """Two lay a card on the same square: the last one lies there, and none once each has taken back their own."""
-    anna, bela, cleo, dora = phones
-    for phone in phones:
-        go_to(phone, "Forum")
-    for phone in (anna, bela):
-        phone.tap(SQUARE)
-        opened(phone, f"Card on {SQUARE}")
-    for phone, forum_card in ((anna, FIRST), (bela, SECOND)):
-        phone.tap(str(short_card_label(forum_card.card)))
-        lies(forum_card, dora, cleo)
-    lies(SECOND, *phones)
-    anna.tap(f"Undo: card on {SQUARE}")
-    stays = re.compile("Somebody has changed that since, so it stays as it is")
-    expect(anna.page.get_by_role("group", name=stays).or_(anna.text(stays)).first).to_be_visible()
-    lies(SECOND, *phones)
-    bela.tap(f"Undo: card on {SQUARE}")
-    for phone in phones:
-        expect(phone.button(SQUARE)).to_be_visible(timeout=AT_ONCE)
-
-
-def lies(forum_card: KnownCard, *phones: Screen) -> None:
-    for phone in phones:
-        expect(phone.button(f"{SQUARE}: {card_text(forum_card.card)}")).to_be_visible(timeout=AT_ONCE)
 
 
 def test_a_seat_is_one_phones_until_the_host_gives_it_away_and_the_code_until_it_is_renewed(table: Round) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from typing import TYPE_CHECKING, Final
 
@@ -14,7 +13,7 @@ from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
 from scoring.carpe_diem.state import Objective
 from storage.repositories import access
 from tests.browser.conftest import stopped_at_the_end
-from tests.browser.evenings import STARTS, finish, seat
+from tests.browser.evenings import STARTS, choose, finish, seat
 from tests.browser.hand import NAMES as SAID
 from tests.browser.hand import Hand
 from tests.browser.kept import only_play, only_table, scored
@@ -22,6 +21,7 @@ from tests.browser.kept import opened as store_of
 from tests.browser.phones import asleep, chip, go_to, public, scan, sit
 from tests.browser.program import Program
 from tests.browser.screen import DESKTOP, PHONE_DARK
+from tests.browser.site import EACH_WEEK
 from tests.browser.test_codes import photographed
 from tests.browser.test_evening import (
     CLARA,
@@ -60,10 +60,6 @@ NEXT_SQUARE: Final = "C2"
 HER_COUNT: Final = {"Pond": 2, "Garden": 3}
 
 
-WANTED: Final = "TESSERA_EVENING"
-"""What asks for the evening; each part of it, but for how long it is, has a test of its own that is always run."""
-
-
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Program]:
     """The program, until all screens are closed."""
@@ -79,7 +75,7 @@ def secret_of_the_host(program: Program) -> str:
 def begin(host: Screen) -> None:
     """Begin a table of four, and look at its phones."""
     host.tap("New table")
-    host.tap("Carpe Diem")
+    choose(host, "Carpe Diem")
     fields = ("Starting player", "Player 2", "Player 3", "Player 4")
     for added in fields[2:]:
         host.tap_until("Another player", host.textbox(added))
@@ -129,7 +125,7 @@ def forum(program: Program, host: Screen, hands: Mapping[str, Screen]) -> None:
     host.sees("All four forum phases are over")
 
 
-@pytest.mark.skipif(not os.environ.get(WANTED), reason=f"it takes a minute; {WANTED}=1 asks for it")
+@EACH_WEEK
 def test_an_evening_of_four_on_four_devices(served: Program, open_screen: Callable[[str], Screen]) -> None:
     host = open_screen(served.address).resize(DESKTOP)
     scan(host, secret_of_the_host(served))

@@ -61,8 +61,7 @@ def test_the_second_of_two_quick_taps_takes_nothing_back(
     quick(screen, *[screen.button("Score Porta")] * 2)
     screen.can_tap("Go on to Ben")
     expect(screen.page).to_have_url(re.compile("/score/0$"))
-    for _ in screen.sizes(DESKTOP, PHONE):
-        screen.shot("snackbar")
+    screen.shot("snackbar", DESKTOP, PHONE)
     screen.open(f"{table}/wheel/0")
     screen.sees("Anna has 12 coins here.")
 

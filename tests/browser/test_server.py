@@ -174,26 +174,6 @@ def test_nothing_is_asked_of_another_host_and_nothing_is_complained_about(counti
         assert counting_screen.errors == []
 
 
-def test_two_devices_see_each_their_own(counting: Program, open_screen: Callable[[str], Screen]) -> None:
-    first, second = (open_screen(counting.address).open() for _ in range(2))
-    add(first, 1)
-    second.sees("Count 0 at")
-
-
-def test_a_page_that_lost_its_connection_goes_on_where_it_was(
-    counting: Program, open_screen: Callable[[str], Screen]
-) -> None:
-    with wire(counting.port) as between:
-        screen = open_screen(between.address).open()
-        add(screen, 1)
-        with screen.page.expect_event("load"):
-            between.cut()
-        screen.ready().sees("Count 1 at")
-        add(screen, 2)
-        screen.page.goto("about:blank")
-        screen.errors.clear()  # the lost connection is one
-
-
 def test_a_page_whose_server_was_killed_comes_back_with_it(
     counting: Program, open_screen: Callable[[str], Screen]
 ) -> None:
@@ -224,8 +204,7 @@ def test_a_page_whose_connections_are_refused_is_not_loaded_over_and_over(
     screen.page.on("load", lambda page: loaded.append(page.url))
     screen.page.goto(screen.address)
     said = screen.page.get_by_role("alert").filter(has_text="Tessera does not answer")
-    expect(said).to_be_visible(timeout=30_000)  # the page is loaded twice before it says so
-    screen.wait(5000)
+    expect(said).to_be_visible(timeout=30_000)  # said when the server has answered again, and nothing came of it
     assert len(loaded) == 2
     screen.errors.clear()  # the lost connection is one
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
-
-import pytest
 
 from companion.services.shared_folder import SharedFolder
 from tests.browser.screen import DESKTOP_DARK, NARROW, PHONE
+from tests.browser.site import EACH_WEEK
 from tests.storage.exchange.samples import keep, number, plain
 from tests.storage.stores import Clock, opened
 
@@ -18,7 +16,7 @@ if TYPE_CHECKING:
     from tests.browser.screen import Screen
 
 
-@pytest.mark.skipif(not os.environ.get("TESSERA_EVENING"), reason="TESSERA_EVENING=1 asks for it: 21 s each week")
+@EACH_WEEK
 def test_an_open_page_follows_the_folder_that_was_chosen_on_it(screen: Screen, tmp_path: Path) -> None:
     folder = tmp_path / "shared"
     folder.mkdir()

@@ -182,8 +182,7 @@ def test_a_first_visit_takes_a_history_in_by_a_file_and_gives_it_on_by_a_file_an
     screen.open()
     expect(screen.button("New table")).to_be_visible()
     keeps_the_budget(asked, site, site_root / UNDER)
-    for _ in screen.sizes(DESKTOP, PHONE):
-        screen.shot("site-home")
+    screen.shot("site-home", DESKTOP, PHONE)
     screen.open("/history").open("/exchange")
     choose(screen, file)
     screen.sees(re.compile("^To be added: 2 plays"))

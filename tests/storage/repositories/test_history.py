@@ -223,6 +223,7 @@ def test_a_day_is_that_of_this_place(store: Store) -> None:
     assert history.count(store, Filter(since=play.day, until=play.day)) == 1
 
 
+@pytest.mark.sqlite_alone
 def test_lists_are_read_along_an_index(season: Store) -> None:
     """The plan of a page does not sort, and counting does not touch the plays themselves."""
     plans = []
@@ -234,8 +235,6 @@ def test_lists_are_read_along_an_index(season: Store) -> None:
             cursor.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)
             plans.append("; ".join(row[3] for row in cursor.fetchall()))
 
-    if engine.dialect.name != "sqlite":
-        pytest.skip("the plan is SQLite's")
     event.listen(engine, "before_cursor_execute", note)
     for game in (None, "azul"):
         first = history.page(season, Filter(game=game), 5)

@@ -195,6 +195,17 @@ def test_undo_elsewhere_opens_no_cell(app: Headless) -> None:
     assert screen.has("Anna, Crowns")
 
 
+def test_undo_of_what_somebody_else_has_changed_since_leaves_it_and_says_so(app: Headless) -> None:
+    live = begun_game(app, table_state(player_with("Anna"), player_with("Ben", stack=1)))
+    change(app, live, lambda state: with_player(state, 0, coins=3), "Coins: 3")
+    change(app, live, lambda state: with_player(state, 0, coins=5), author="guest")
+    screen = app.show(TableScreen, live.id, "stock", 0)
+    screen.tap("Undo: Coins: 3")
+    assert screen.says("Coins: 3. Somebody has changed that since, so it stays as it is.")
+    screen.tap("Redo: Coins: 3")
+    assert live.state.table.players[0].coins == 5
+
+
 def test_undo_of_what_was_done_off_the_sheet_opens_no_cell_there(app: Headless) -> None:
     live = begun_game(app, table_state(player_with("Anna"), player_with("Ben", stack=1)))
     change(app, live, lambda state: with_player(state, 0, goods={Good.FISH: 6}))
