@@ -1,7 +1,11 @@
-"""One word for one act: what a screen or a command calls an act, the others call it, too, in each language."""
+"""One word for one act: what a screen or a command calls an act, the others call it, too, in each language.
+
+What one taps has two words, and small ones between them.
+"""
 
 from __future__ import annotations
 
+import ast
 import re
 from dataclasses import dataclass
 from functools import cache
@@ -16,7 +20,8 @@ if TYPE_CHECKING:
 
     from babel.messages.catalog import Catalog
 
-LANGUAGES: Final = Path(__file__).parent.parent / "assets" / "languages"
+ROOT: Final = Path(__file__).parent.parent
+LANGUAGES: Final = ROOT / "assets" / "languages"
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +140,7 @@ SPELLING: Final = {
 
 OWN_WORDS: Final[Mapping[str, str]] = {
     "Keep the screen awake": "it does not go dark",
+    "It belongs to the table of {names}": "an answer, and says whose",
     "Keep cubes, and pay with coins": "a choice of the rules",
     "Keep count of cubes, coins and points": "they are counted",
     "nothing was saved; put it and its folder back, or start Tessera again": "files are put where they were",
@@ -182,3 +188,64 @@ def test_words_are_spelled_one_way(language: str) -> None:
 
 def test_what_is_excepted_is_there() -> None:
     assert OWN_WORDS.keys() <= {template for template, _ in texts("en")}
+
+
+TAPPED: Final = frozenset({"button", "outlined", "plain_button", "Tab"})
+SAYS: Final = {"say": 0, "tr": 0, "say_in": 1, "tr_in": 1, "counted": 1}
+"""What words a template, and at which place it stands."""
+
+MOST: Final = 2
+"""Words of a label."""
+
+SMALL: Final = 3
+"""The most letters of articles and the like, but for those of `BETWEEN`."""
+
+BETWEEN: Final = r"(?i)with|this|your|these|diese[ns]?|über|code|com[eo]|cette|est[ae]|sobre|para|quand"
+
+LONGER: Final[Mapping[str, str]] = {
+    "Another space: stays": "an answer: where it was, and what happens",
+    "Same space: on to {space}": "an answer: where it was, and what happens",
+    "Enter it for {name}, out of turn": "says what is unusual before it is done",
+    "First game: the {number} with a bird": "says when, and which",
+    "Hide at new tables": "hidden nowhere else",
+    "It belongs to the table of {names}": "an answer, and says whose",
+    "Keep cubes, and pay with coins": "an answer of two halves",
+    "Start the forum phase": "the phase has two words",
+}
+"""Labels of more words, and why."""
+
+
+def in_labels() -> Iterator[str]:
+    """Yield the templates that stand on buttons and tabs."""
+    for file in (ROOT / "companion" / "ui").rglob("*.py"):
+        for name, call in calls(ast.parse(file.read_text(encoding="utf-8"))):
+            titles = [keyword.value for keyword in call.keywords if keyword.arg == "title"]
+            for words in (*call.args[:1], *titles) if name in TAPPED else ():
+                said = (inner.args[SAYS[act]] for act, inner in calls(words) if act in SAYS)
+                yield from (str(template.value) for template in said if isinstance(template, ast.Constant))
+
+
+def calls(tree: ast.AST) -> Iterator[tuple[str, ast.Call]]:
+    """Yield all calls in a tree, each with the name of what is called."""
+    for call in ast.walk(tree):
+        if isinstance(call, ast.Call):
+            yield str(getattr(call.func, "id", getattr(call.func, "attr", ""))), call
+
+
+def is_long(words: str) -> bool:
+    """Return whether words are too many, without values and small ones."""
+    plain = re.sub(r"{[^}]*}|\b\w{1,4}’", " ", words)
+    return sum(len(word) > SMALL and not re.fullmatch(BETWEEN, word) for word in re.findall(r"[\w-]+", plain)) > MOST
+
+
+def test_labels_have_two_words_in_each_language() -> None:
+    labels = frozenset(in_labels())
+    said = [(label, label) for label in labels]
+    for language in LANGUAGES.glob("*.po"):
+        with language.open("rb") as file:
+            messages = list(read_po(file, locale=language.stem))
+        for message in messages:
+            singular = message.id if isinstance(message.id, str) else message.id[0]
+            forms = (message.string,) if isinstance(message.string, str) else message.string or ()
+            said += [(singular, form) for form in forms if singular in labels]
+    assert {label for label, words in said if is_long(words)} == LONGER.keys()

@@ -43,7 +43,7 @@ globalThis.tesseraWords = (() => {
       "This code leads phones to a table: open it with the phone’s own camera. Scanning goes on.": "Dieser Code führt Handys an einen Tisch: Öffne ihn mit der Kamera des Handys selbst. Es wird weiter gescannt.",
       "This page cannot keep anything, as in some private windows and at addresses without https: everything you enter is gone when you close it. Open Tessera in an ordinary window, or go on anyway.": "Diese Seite kann nichts behalten, wie in manchen privaten Fenstern und bei Adressen ohne https: Was du einträgst, ist weg, wenn du sie schließt. Öffne Tessera in einem normalen Fenster, oder mache trotzdem weiter.",
       "Torch": "Licht",
-      "Try again": "Noch einmal versuchen",
+      "Try again": "Erneut versuchen",
       "Your browser keeps failing to draw this page. What you entered is saved. Close other tabs and apps, then reload the page. If that does not help, restart the browser.": "Der Browser schafft es immer wieder nicht, diese Seite zu zeichnen. Was du eingetragen hast, ist gespeichert. Schließe andere Tabs und Apps und lade die Seite dann neu. Wenn das nicht hilft, starte den Browser neu.",
       "{number} of {all} codes. Keep the camera on them.": "{number} von {all} Codes. Halte die Kamera weiter darauf."
     },

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from scoring.messages import Message, say, say_in, with_commas, wordless
-from storage.repositories.values import by_letter
+from storage.repositories.values import base_letters
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -242,7 +242,7 @@ def spoken(words: str) -> str:
     >>> spoken("Twenty-one"), spoken("fünf und zwanzig")
     ('twentyone', 'funfundzwanzig')
     """
-    return by_letter(words.replace("-", "").replace(" ", ""))[0]
+    return base_letters(words.replace("-", "").replace(" ", ""))
 
 
 def spellings(words: str) -> set[str]:

@@ -24,7 +24,7 @@ from storage.repositories.games import (
     recorded_pad_key,
     times_played,
 )
-from storage.repositories.values import PAD_GAME, PAD_PREFIX, by_letter, folded
+from storage.repositories.values import PAD_GAME, PAD_PREFIX, base_letters, by_letter, folded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -256,7 +256,7 @@ def _letters(name: str) -> tuple[str, ...]:
     >>> _letters("6 nimmt! / It's Qué-Tal")
     ('6', 'nimmt', 'its', 'que', 'tal')
     """
-    return tuple(re.findall(r"[^\W_]+", re.sub("['’]", "", by_letter(name)[0])))
+    return tuple(re.findall(r"[^\W_]+", re.sub("['’]", "", base_letters(name))))
 
 
 def _begins(typed: str, tails: Tails) -> bool:

@@ -24,7 +24,7 @@ from companion.games.said_entries import (
     spoken,
 )
 from scoring.messages import Message, say
-from storage.repositories.values import by_letter
+from storage.repositories.values import base_letters
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -422,7 +422,7 @@ _Word: TypeAlias = frozenset[str]
 
 def _words(name: str) -> list[_Word]:
     words = re.findall(r"\w+", unicodedata.normalize("NFC", name.casefold()))
-    return [frozenset({by_letter(word)[0], by_letter(word.translate(TWO_LETTERS))[0]}) for word in words]
+    return [frozenset({base_letters(word), base_letters(word.translate(TWO_LETTERS))}) for word in words]
 
 
 def _is_same(word: _Word, whole: _Word) -> bool:

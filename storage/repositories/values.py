@@ -161,17 +161,26 @@ _BASE_LETTERS: Final = str.maketrans(
 """The base letters of those that Unicode does not take apart."""
 
 
+def base_letters(name: str) -> str:
+    """Return a name without case and accents, as it is found by what somebody types or says.
+
+    >>> base_letters("Œuf à Begoña")
+    'oeuf a begona'
+    """
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter)).translate(_BASE_LETTERS)
+
+
 def by_letter(name: str) -> tuple[str, str]:
     """Return the key by which names stand in order: by base letters, and accents only where those are the same.
 
-    Unicode's own data is enough for that: the table of a whole collation is larger than all of Tessera's rules.
+    The Spanish ñ is a letter of its own, behind n. Unicode's own data is enough for that: the table of a whole
+    collation is larger than all of Tessera's rules.
 
-    >>> sorted(["Zoe", "Ärmel", "Anton", "Øre", "émile", "Emil"], key=by_letter)
-    ['Anton', 'Ärmel', 'Emil', 'émile', 'Øre', 'Zoe']
+    >>> sorted(["Zoe", "Ärmel", "Anton", "Øre", "émile", "Emil", "Iñaki", "Inés"], key=by_letter)
+    ['Anton', 'Ärmel', 'Emil', 'émile', 'Inés', 'Iñaki', 'Øre', 'Zoe']
     """
-    letters = unicodedata.normalize("NFKD", name.casefold())
-    base = "".join(letter for letter in letters if not unicodedata.combining(letter))
-    return base.translate(_BASE_LETTERS), folded(name)
+    return base_letters(unicodedata.normalize("NFC", name.casefold()).replace("ñ", "n~")), folded(name)
 
 
 def stored_foldings(name: str) -> tuple[str, ...]:

@@ -92,7 +92,7 @@ def begin(host: Screen) -> None:
 
 def count(screen: Screen, counts: Mapping[str, int]) -> None:
     """Enter only how many of each are completed."""
-    screen.tap("Quick count instead of tiles")
+    screen.tap("Quick count")
     hand = Hand(screen)
     for name, number in counts.items():
         hand.count(name, number)

@@ -233,7 +233,7 @@ def _as_code(table_id: str) -> list[ft.Control]:
     if not table_id:
         return []
     to_code = partial(ft.context.page.navigate, f"/code/table/{table_id}")
-    return [outlined(tr("Show the table as a code"), to_code, icon=ft.Icons.QR_CODE_2)]
+    return [outlined(tr("Table as a code"), to_code, icon=ft.Icons.QR_CODE_2)]
 
 
 @component

@@ -312,7 +312,7 @@ def OtherWays(table_id: str, title: str, first: object = "") -> ft.Control:
     """Show what helps where the code does not: what to try `first`, and the ways without a network."""
     page = ft.context.page
     ways = (
-        (tr("Show the table as a code"), f"/code/table/{table_id}", ft.Icons.QR_CODE_2),
+        (tr("Table as a code"), f"/code/table/{table_id}", ft.Icons.QR_CODE_2),
         (tr("My part as a code"), f"/part/{table_id}", ft.Icons.QR_CODE),
         (tr("Scan a code"), "/take", ft.Icons.QR_CODE_SCANNER),
     )

@@ -15,7 +15,7 @@ from companion.games.said_entries import NUMBERS, WORKED_OUT, Place, Takes, said
 from companion.services import said_scores
 from companion.services.said_scores import MAX_PROBLEMS, MAX_SAID, read_scores
 from scoring.messages import reading
-from storage.repositories.values import by_letter
+from storage.repositories.values import base_letters
 
 TABLE = ("Anna", "Ben", "José Müller", "Annabel", "Player 4")
 
@@ -244,7 +244,7 @@ def test_all_numbers_to_a_hundred_are_understood(code: str) -> None:
 
 
 def unaccented(words: str) -> str:
-    return by_letter(words)[0]
+    return base_letters(words)
 
 
 @pytest.mark.parametrize("code", languages())
@@ -345,11 +345,11 @@ def test_any_text_about_an_entry_has_an_answer(row: str, said: str) -> None:
 def test_the_words_of_names_and_titles_are_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
     worked_out: list[str] = []
 
-    def note(name: str) -> tuple[str, str]:
+    def note(name: str) -> str:
         worked_out.append(name)
-        return by_letter(name)
+        return base_letters(name)
 
-    monkeypatch.setattr(said_scores, "by_letter", note)
+    monkeypatch.setattr(said_scores, "base_letters", note)
     read_scores(",".join("An, Eg: An 3" for _ in range(100)), TABLE, TITLES, "eggs")
     assert worked_out.count("anna") == worked_out.count("cached") == worked_out.count("eg") == 2  # with ä, and with ae
 

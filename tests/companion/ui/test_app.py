@@ -224,7 +224,7 @@ TYPED = [
     (correcting, (), {"Note": "Rain", "Day": "x", "Total: Anna": "4+"}),
     (friends, (), {"Search": "Anna 3"}),
     (friend, ("Anna, 1 play", ""), {"Name": "Anne"}),
-    (objectives, ("A card that is not on the list",), {"What the card asks for": "own  the cas"}),
+    (objectives, ("Another card",), {"What the card asks for": "own  the cas"}),
     (events, ("Another Event", "Add an Event"), {"Name": "y" * 61, "What else it does": "z"}),
     (history, ("Filters", "Time: All time"), {"First day": "5 Ma", "Last day": "x"}),
     (known_card, ("Forum cards", "Edit pay 8 fish, get 11 points"), {"Name": "Fish"}),

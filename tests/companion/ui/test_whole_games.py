@@ -153,7 +153,7 @@ def score(screen: Screen, what: str, paid: str) -> None:
 
 def test_the_palaces_of_carrara_with_the_expansion(app: Headless) -> None:
     screen = laid_out(app, "The Palaces of Carrara", "With the expansion")
-    go(screen, "Pick the four cards", *CARDS)
+    go(screen, "Pick the cards", *CARDS)
     assert screen.says("Announcing the end")
     go(screen, "Wheel", "Anna, 4 points")
     screen.tap("white: 5", group="Section 2")

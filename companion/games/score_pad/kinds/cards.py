@@ -15,7 +15,7 @@ from scoring.score_pad.deck import name_of, options
 from scoring.score_pad.kinds import Cards
 from scoring.score_pad.kinds.cards import cards_in
 from scoring.score_pad.tableau import choice_text, gain, tableau
-from storage.repositories.values import by_letter
+from storage.repositories.values import base_letters
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -175,10 +175,10 @@ def is_searched(deck: Deck) -> bool:
 
 def found(deck: Deck, letters: str) -> CardTab:
     """Return the cards of which a word begins with these letters, as many as a tab shows; their order is the deck's."""
-    typed = by_letter(letters.strip())[0]
+    typed = base_letters(letters.strip())
 
     def begins(card: Card) -> bool:
-        name = by_letter(str(name_of(deck, card.key)))[0]
+        name = base_letters(str(name_of(deck, card.key)))
         return any(name[at:].startswith(typed) for at in range(len(name)) if not name[:at][-1:].isalnum())
 
     cards = [card for card in deck.cards if begins(card)] if typed else []

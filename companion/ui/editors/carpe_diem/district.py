@@ -149,7 +149,7 @@ def VillaRow(live: LiveTable, seat: int, index: int) -> ft.Control:
 @component
 def TilesInstead(live: LiveTable, seat: int) -> ft.Control:
     """Offer the board of tiles; a question says first what would be given up."""
-    title = say("Lay tiles instead of counting")
+    title = say("Lay tiles instead")
 
     async def lay() -> None:
         await change_and_say(live, title, lambda state: actions.lay_tiles(state, seat))

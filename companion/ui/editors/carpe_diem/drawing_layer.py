@@ -308,7 +308,7 @@ def _twin(live: LiveTable, seat: int, district: District, result: StrokeResult, 
     if twin is None or strokes.switch(district, twin) == district:
         return []
     place = say("{what} on {cell}", what=twin.kind.noun.title, cell=twin.cell)
-    act = say("Join the two pieces") if twin.apart else say("Make it two pieces")
+    act = say("Join the pieces") if twin.apart else say("Split in two")
 
     async def switch() -> None:
         last.result = replace(result, twin=replace(twin, apart=not twin.apart))

@@ -426,7 +426,7 @@ def CountInstead(live: LiveTable, seat: int) -> ft.Control:
     """Offer the quick count; a question says first what would be given up."""
     tiles = len(actions.district_of(live.state, seat).tiles)
 
-    title = say("Quick count instead of tiles")
+    title = say("Quick count")
 
     async def count() -> None:
         await change_and_say(live, title, lambda state: actions.count_only(state, seat))

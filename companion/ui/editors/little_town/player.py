@@ -236,7 +236,7 @@ def OtherCard(live: LiveTable, seat: int) -> ft.Control:
         set_opened(lambda _: False)
 
     if not opened:
-        return ft.Row([plain_button(tr("A card that is not on the list"), toggle, icon=ft.Icons.ADD)], wrap=True)
+        return ft.Row([plain_button(tr("Another card"), toggle, icon=ft.Icons.ADD)], wrap=True)
     wrong = problem(draft.entered) if tried else None
     box = field(ui, tr("What the card asks for"), draft.words, type_in, wrong=wrong, on_submit=safe(add))
     feet = AtThumb(lambda: [plain_button(tr("Cancel"), toggle), button(tr("Add"), add)])

@@ -277,7 +277,7 @@ def Board(live: LiveTable, seat: int, scrolled: ft.Ref[ft.Column]) -> ft.Control
 
 def _cards_missing(live: LiveTable) -> ft.Control:
     page = ft.context.page
-    go = AtThumb(lambda: [button(tr("Pick the four cards"), lambda: page.navigate(f"/table/{live.id}/goals/0"))])
+    go = AtThumb(lambda: [button(tr("Pick the cards"), lambda: page.navigate(f"/table/{live.id}/goals/0"))])
     return card([notice(PICK_CARDS), go], padding=3 * SPACE)
 
 

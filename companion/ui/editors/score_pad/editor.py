@@ -345,7 +345,7 @@ def ComingsAndGoings(live: LiveTable, seat: int, close: Callable[[], None]) -> f
         caption(tr("A player can leave after playing a round.")) if step is None else button(step.words, go)
     ]
     if late is not None and ui.visitor.host:
-        parts.append(outlined(tr("Another player joins"), add, icon=ft.Icons.PERSON_ADD_OUTLINED))
+        parts.append(outlined(tr("Somebody joins"), add, icon=ft.Icons.PERSON_ADD_OUTLINED))
     return column(parts, spacing=3 * SPACE)
 
 
@@ -379,7 +379,7 @@ def _hidden_rounds(sheet: PadSheet, show: Callable[[], None]) -> list[ft.Control
     """Return the way to the rounds that are not shown, where there are any."""
     in_rounds = (part for part in sheet.table.pad.categories if part.shape.in_rounds)
     hidden = max((sheet.first_round(category.key) for category in in_rounds), default=0)
-    return [ft.Row([plain_button(tr("Show all rounds"), show)])] if hidden else []
+    return [ft.Row([plain_button(tr("All rounds"), show)])] if hidden else []
 
 
 @component

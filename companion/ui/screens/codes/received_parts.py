@@ -259,7 +259,7 @@ def PartWithoutTable(part: ReceivedPart, lives: Sequence[LiveTable], leave: Leav
             *(notice(sentence(reason), wrong=True) for reason in why),
             wrapped(
                 [
-                    outlined(tr("Start a table with it"), begin),
+                    outlined(tr("Start a table"), begin),
                     plain_button(CANCEL, partial(leave, part.payload)),
                 ]
             ),

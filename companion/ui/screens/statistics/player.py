@@ -90,7 +90,7 @@ def _best_play(figures: PlayerFigures) -> list[ft.Control]:
     where = f"/play/{figures.best_play}"
     if figures.best_play is None:
         return []
-    return [wrapped([outlined(tr("Open the best play"), lambda: page.navigate(where))])]
+    return [wrapped([outlined(tr("Best play"), lambda: page.navigate(where))])]
 
 
 def player_facts(query: StatisticsQuery, figures: PlayerFigures, streaks: Streaks) -> list[tuple[str, str]]:

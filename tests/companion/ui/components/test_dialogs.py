@@ -128,7 +128,7 @@ def test_undo_opens_the_cell_in_another_round(app: Headless) -> None:
 def test_a_round_that_is_not_shown_any_more_is_shown_where_undo_leads_there(app: Headless) -> None:
     live = begun(app, HEARTS, "Anna", "Ben", entries=[{"rounds": [1] * 9}, {"rounds": [2] * 9}])
     screen = app.show(TableScreen, live.id, None, 0)
-    screen.tap("Show all rounds")
+    screen.tap("All rounds")
     screen.tap("Anna: 1", group="Round 2")
     type_in(screen, 7)
     again = app.show(TableScreen, live.id, None, 0)
@@ -136,7 +136,7 @@ def test_a_round_that_is_not_shown_any_more_is_shown_where_undo_leads_there(app:
     again.tap("Undo: Anna, Round 2: 7")
     assert again.has("Anna, Round 2")
     assert again.has("Anna: 1", group="Round 2")
-    assert again.has("Show all rounds")
+    assert again.has("All rounds")
 
 
 def test_undo_of_a_mark_opens_the_cell_of_who_was_marked(app: Headless) -> None:

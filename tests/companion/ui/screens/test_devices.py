@@ -58,7 +58,7 @@ def test_two_devices_meet_by_two_scans_and_say_what_is_new(laptop: Device, phone
     screen.follow()
     assert screen.has(POINT)
     assert screen.has("Code for a device of yours")
-    assert not screen.has("Show the table as a code")
+    assert not screen.has("Table as a code")
     assert not nameless(screen)
     offer = code_of(screen)
     assert offer.is_for_device

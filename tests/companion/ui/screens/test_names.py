@@ -74,10 +74,10 @@ def test_all_that_is_tapped_of_a_square_has_a_name(app: Headless, square: str) -
     assert small_targets(screen) == []
 
 
-@pytest.mark.parametrize("counted", ["Quick count instead of tiles", "Count only"])
+@pytest.mark.parametrize("counted", ["Quick count", "Count only"])
 def test_all_that_is_tapped_of_a_count_has_a_name(app: Headless, counted: str) -> None:
     screen = app.show(TableScreen, rich(app).id, "district", 0)
-    screen.tap("Quick count instead of tiles")
+    screen.tap("Quick count")
     if counted == "Count only":
         screen.tap(counted)
         screen.tap("Add villa")

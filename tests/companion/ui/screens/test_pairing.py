@@ -153,7 +153,7 @@ def test_a_phone_that_is_not_reached_is_said_with_what_helps(
     assert screen.has(UNREACHED)
     screen.tap("New code")
     assert screen.route == f"/phones/{live.id}/pair/watch"
-    screen.tap("Show the table as a code")
+    screen.tap("Table as a code")
     assert screen.route == f"/code/table/{live.id}"
     page.trouble = "alone"
     screen.go(f"/phones/{live.id}/pair/0")

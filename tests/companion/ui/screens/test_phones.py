@@ -309,7 +309,7 @@ def test_names_are_shown_as_they_are(app: Headless, proxied: Lan) -> None:
 def test_the_way_without_a_network_is_shown_as_well(app: Headless) -> None:
     live = laid_out(app)
     screen = shown(app, live, None)
-    screen.tap("Show the table as a code")
+    screen.tap("Table as a code")
     assert screen.route == f"/code/table/{live.id}"
 
 

@@ -96,12 +96,12 @@ def test_a_goal_that_is_met_by_nothing_is_said(app: Headless) -> None:
 def test_one_goes_back_to_tiles_after_a_question(app: Headless) -> None:
     live, screen = counted(app, Tally(counts={Kind.POND: 1}, villas=(), chimneys=0))
     before = live.state
-    screen.tap("Lay tiles instead of counting")
+    screen.tap("Lay tiles instead")
     assert screen.says("This clears the counts")
     screen.tap("Cancel")
     assert live.state == before
     assert not screen.says("This clears the counts")
-    screen.tap("Lay tiles instead of counting")
+    screen.tap("Lay tiles instead")
     screen.tap("Lay tiles")
     assert live.state.table.players[0].district == district()
     assert screen.has("C4")

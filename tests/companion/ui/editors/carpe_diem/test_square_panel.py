@@ -401,7 +401,7 @@ def test_the_board_says_how_many_squares_are_free_and_what_is_completed(app: Hea
 def test_an_empty_board_is_counted_instead_at_once(app: Headless) -> None:
     live = laid_out(app)
     screen = app.show(DistrictTab, live, 0)
-    screen.tap("Quick count instead of tiles")
+    screen.tap("Quick count")
     assert hers(live).tally == Tally(counts={}, villas=(), chimneys=0)
     assert screen.has("Completed")
     screen.tap("Undo")
@@ -413,12 +413,12 @@ def test_a_board_with_tiles_is_counted_only_after_a_question(app: Headless) -> N
     goal = FrameGoal(kind=Kind.POND, points=3, line="4")
     live, screen = lying(app, tile("C4", "pond E"), tile("D4", "pond W"), frame=(goal,))
     before = live.state
-    screen.tap("Quick count instead of tiles")
+    screen.tap("Quick count")
     assert screen.says("clears the board and its 2 tiles")
     screen.tap("Cancel")
     assert not screen.says("clears the board")
     assert live.state == before
-    screen.tap("Quick count instead of tiles")
+    screen.tap("Quick count")
     screen.tap("Count only")
     assert not screen.says("clears the board")
     assert hers(live).tally == Tally(counts={Kind.POND: 1}, villas=(), chimneys=0)

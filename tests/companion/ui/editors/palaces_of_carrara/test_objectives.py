@@ -117,7 +117,7 @@ def test_the_cards_of_a_first_game_are_laid_by_one_tap(app: Headless) -> None:
 
 def test_until_the_cards_are_picked_the_board_and_the_end_say_so(app: Headless) -> None:
     live, screen = shown(app, BoardTab, without_cards(player()), 0)
-    screen.tap("Pick the four cards")
+    screen.tap("Pick the cards")
     assert screen.route == f"/table/{live.id}/goals/0"
     end = app.show(FinalScoring, live)
     assert end.says("with the expansion a card of each color lies on the Objectives board")

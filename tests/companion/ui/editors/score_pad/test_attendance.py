@@ -132,7 +132,7 @@ def test_who_comes_has_the_next_round_and_no_earlier_one(app: Headless) -> None:
     live = hearts(app)
     screen = sheet(app, live)
     screen.tap("Ben, 43 points")
-    screen.tap("Another player joins")
+    screen.tap("Somebody joins")
     assert screen.route == f"/seating/{live.id}"
     join(app, live, "With the lowest so far: 22 points")
     screen = sheet(app, live)

@@ -253,9 +253,9 @@ def test_of_many_rounds_the_last_ones_are_shown_at_first(app: Headless) -> None:
     screen = shown(app, live)
     assert not screen.says("Round 3:")
     assert screen.has("Anna: 4", group="Round 4")
-    screen.tap("Show all rounds")
+    screen.tap("All rounds")
     assert screen.has("Anna: 1", group="Round 1")
-    assert not screen.has("Show all rounds")
+    assert not screen.has("All rounds")
 
 
 def test_a_step_is_kept_at_once_and_stays_in_range(app: Headless) -> None:

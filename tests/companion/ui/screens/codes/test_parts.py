@@ -175,7 +175,7 @@ def test_a_part_that_fits_no_table_says_why_and_may_begin_one(app: Headless, pho
     app.run(app.tables.remove(live.id))
     screen = pasted(app, link)
     assert screen.says("No table of Carpe Diem is in play here")
-    screen.tap("Start a table with it")
+    screen.tap("Start a table")
     (table,) = running(app)
     begun_here = app.run(app.tables.open(table))
     assert begun_here is not None

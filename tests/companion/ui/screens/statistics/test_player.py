@@ -52,7 +52,7 @@ def test_the_best_play_is_one_tap_away(app: Headless) -> None:
     played(app, today(), Anna=(4,), Ben=(5,))
     best = played(app, today(), Anna=(9,), Ben=(5,))
     screen = of_anna(app)
-    screen.tap("Open the best play")
+    screen.tap("Best play")
     assert screen.route == f"/play/{best}"
 
 
