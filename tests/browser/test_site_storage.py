@@ -166,12 +166,13 @@ def answering(**answer: Any) -> Callable[[Route], None]:
 def test_a_page_of_which_a_part_is_missing_or_of_another_version_says_what_to_do_and_starts_once_it_is_there(
     site: Site, open_screen: Callable[[str], Screen]
 ) -> None:
-    """Scripts of another version lie in a folder of another name; more that can be missing is without a browser."""
+    """Scripts of another version lie in a folder of another name."""
     screen = open_screen(site.address)
     page = screen.page
     page.add_init_script(FIRST_VISIT)
     folder = site.files.removesuffix("opfs.js")
-    missing = (f"{folder}**", "**/canvaskit.wasm", f"{folder}opfs.js")
+    parts = ("flutter_bootstrap.js", "main.dart.js", "canvaskit.wasm", "_cmsgpack.wasm")
+    missing = (f"{folder}**", f"{folder}opfs.js", *(f"**/{part}" for part in parts))
     wrong_version: dict[str, Any] = {"body": gzip.compress(b"of another version")}
     for files, answer in ("**/app.zip.gz", wrong_version), *((files, {"status": 404}) for files in missing):
         page.context.route(files, answering(**answer))
