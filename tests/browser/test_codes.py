@@ -122,7 +122,7 @@ def test_a_pad_is_made_and_played_and_its_code_is_read_on_another_device(
     ]
     choose(receiver, *codes)
     receiver.sees("Boats")
-    receiver.tap("Add: Pads")
+    receiver.tap("Add: Score pads")
     expect(receiver.page).to_have_url(re.compile("/settings/score-pad$"))
     receiver.go("/new").can_tap("Fog Harbour")
 

@@ -130,7 +130,7 @@ def test_a_game_of_the_shelf_is_found_and_begun_in_the_readers_language(app: Hea
     screen.type_into("Spiel suchen", "Flug")
     screen.tap("Flügelschlag")
     screen.tap("Fertiger Wertungsblock: Bearbeiten")
-    screen.tap("Über diesen Block")
+    screen.tap("Über diesen Wertungsblock")
     assert screen.has("Wer dann noch gleichauf ist, teilt sich den Platz.")
     assert screen.says("borisyankov/rulespal: wingspan, ")
     screen.tap("Fehler melden")
