@@ -96,7 +96,7 @@ def Phones() -> ft.Control:
         first, last = [network], to_seats
     apart = bool(bases) if ui.lan is not None and ui.lan.address is None else ui.lan is None
     ways = OtherWays(table_id, str(DOES_NOT_WORK), SAME_NETWORK if apart else "")
-    return screen(bar, [SeatRequests(live), *first, GuestList(live), BoardWay(table_id), ways, *last])
+    return screen(bar, [SeatRequests(live), *first, GuestList(live), ways, *last, BoardWay(table_id)])
 
 
 def use_join_code(table_id: str) -> tuple[JoinCode | None, bool]:
