@@ -37,17 +37,17 @@ function giveTrampoline(module) {
   }, "iiiiii");
 }
 
-// Offers Python the catalogues of languages, each of which is got by `read` when Python opens it first: most readers want
-// one of them. What cannot be had is an error of reading, which Python knows.
-export function offerLanguages({ FS }, site, read) {
-  for (const [path, name, size] of site.catalogues) {
+// Offers Python what few readers want: the catalogues of other languages, and the letters of all fonts. Each is got by
+// `read` when Python opens it first. What cannot be had is an error of reading, which Python knows.
+export function offerLater({ FS }, site, read) {
+  for (const [path, folder, name, size] of site.later) {
     const node = FS.create(`${APP}/${path}`, 0o444);
     let bytes = null;
     node.usedBytes = size;
     Object.defineProperty(node, "contents", {
       get: () => {
         try {
-          return bytes ??= read(name);
+          return bytes ??= read((site[folder] ?? `${folder}/`) + name);
         } catch {
           throw new FS.ErrnoError(EIO);
         }

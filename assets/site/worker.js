@@ -6,7 +6,7 @@
 //                   { call, answer }, { wish }, { phones: words, frame }
 // What is said of phones is in phones.js.
 import { mountOpfs } from "./opfs.js";
-import { offerLanguages, settingsOf, unpackApp } from "./runtime.js";
+import { offerLater, settingsOf, unpackApp } from "./runtime.js";
 
 const DATA = "/data";
 const FOLDER = "tessera";  // of the data, in the storage of this origin
@@ -86,7 +86,7 @@ async function start({ base, site, kept, address, lasts }) {
   self.pyodide = pyodide;
   self.fetch = fetchFile;  // what the app asks for is its own affair
   unpackApp(pyodide, site, await archive);
-  offerLanguages(pyodide, site, (name) => bytesAtOnce(urlOf(site.languages + name)));
+  offerLater(pyodide, site, (name) => bytesAtOnce(urlOf(name)));
   self.postMessage({ doing: "opening" });
   pyodide.FS.mkdirTree(DATA);
   const close = lasts ? await mountOpfs(pyodide, DATA, FOLDER, hearCleared).catch(nowhere) : () => {};

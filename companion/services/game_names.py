@@ -176,7 +176,10 @@ def place_of(key: str, games: Games) -> str:
 @cache
 def _shelf_by_source() -> Mapping[str, str]:
     """Return the keys of the ready pads by those that the plays of their games have when they come from elsewhere."""
-    return {bgg_key(game.file.pad.bgg): f"{PAD_PREFIX}{key}" for key, game in ready_pads().items()}
+    games = sorted(ready_pads().values(), key=lambda game: len(game.expansions))  # an expansion begins by its game
+    return {
+        bgg_key(part.file.pad.bgg): f"{PAD_PREFIX}{game.key}" for game in games for part in (game, *game.expansions)
+    }
 
 
 def proposed(choice: Choice, chosen: str) -> tuple[str, ...]:
@@ -195,7 +198,7 @@ def proposed(choice: Choice, chosen: str) -> tuple[str, ...]:
 
 def all_games(choice: Choice) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
     """Return the games that can begin here by their titles: those with rules, my pads, and the rest of the shelf."""
-    keys = sorted(choice.games, key=lambda key: by_letter(titles_of(choice, key)[0]))
+    keys = sorted(_offered(choice), key=lambda key: by_letter(titles_of(choice, key)[0]))
     tiers = {key: _tier(choice, key)[0] for key in keys}
     rules, own, shelf = (tuple(key for key in keys if tiers[key] == tier) for tier in range(3))
     return rules, own, shelf
@@ -208,7 +211,7 @@ def search(choice: Choice, typed: str) -> tuple[str, ...]:
     name begins so.
     """
     letters = "".join(_letters(typed))
-    spelt = {key: _spellings_of(choice, key) for key in choice.games} if letters else {}
+    spelt = {key: _spellings_of(choice, key) for key in _offered(choice)} if letters else {}
     for matches in (_begins, _contains, _resembles):
         keys = [key for key, spellings in spelt.items() if any(matches(letters, tails) for tails in spellings)]
         if keys:
@@ -221,6 +224,13 @@ def search(choice: Choice, typed: str) -> tuple[str, ...]:
     return ()
 
 
+def _offered(choice: Choice) -> tuple[str, ...]:
+    """Return the games that can begin here, without expansions that nobody played yet: their game asks for them."""
+    asking = (game for key, game in ready_pads().items() if f"{PAD_PREFIX}{key}" not in choice.own)
+    parts = {f"{PAD_PREFIX}{part.key}" for game in asking for part in game.expansions} - {*choice.own, *choice.plays}
+    return tuple(key for key in choice.games if key not in parts)
+
+
 def _tier(choice: Choice, key: str) -> tuple[int, bool]:
     """Return where a game stands: those with rules, my pads, the shelf; in each, those that were played first."""
     return 0 if key in GAMES else 1 if key in choice.own else 2, not choice.plays.get(key)
@@ -229,7 +239,7 @@ def _tier(choice: Choice, key: str) -> tuple[int, bool]:
 def titles_of(choice: Choice, key: str) -> tuple[str, ...]:
     """Return what a game is called, its title first; a pad of the shelf need not be read for that."""
     game = ready_pads().get(key.removeprefix(PAD_PREFIX))
-    names = () if game is None else (game.title, *game.names)
+    names = () if game is None else (game.title, *(name for part in (game, *game.expansions) for name in part.names))
     if game is None or key in choice.own:
         names = (choice.games[key].title, str(choice.games[key].name), *names)
     return names

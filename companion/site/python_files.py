@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import pickle
 import shutil
 import subprocess
 import zipfile
@@ -104,8 +105,22 @@ LEFT_OUT: Final = (
 )
 """What nothing in a browser imports."""
 
-READ: Final = (("fonts", "*.txt"), (FOLDER, INDEX), ("shelf", "*.json"), ("decks", "*.json"))
-"""What the app reads of its assets: lists of characters, the index of languages, and the pads of the shelf."""
+READ: Final = (("fonts", "TesseraMarks.txt"), (FOLDER, INDEX), ("shelf", "*.json"), ("decks", "*.json"))
+"""What the app reads of its assets: a list of characters, the index of languages, and the pads of the shelf."""
+
+READ_LATER: Final = ("fonts", "Others.txt")
+"""What it reads of them for some pictures alone, and then gets from the site: a folder, and a file there."""
+
+KEPT_OF_BABEL: Final = {
+    "days",
+    "decimal_formats",
+    "likely_subtags",
+    "months",
+    "number_symbols",
+    "parent_exceptions",
+    "percent_formats",
+}
+"""What days, times and numbers are written by; the rest of Babel's data are names of countries, currencies, units …"""
 
 LIBRARY_LEFT_OUT: Final = (
     "_pydatetime.py",
@@ -237,7 +252,11 @@ def build(made: Path, wheels: Iterable[Path], tools: Tools, work: Path) -> dict[
     app, library = work / "app", work / "library"
     app.mkdir(parents=True)
     _gather(wheels, app)
-    on_demand = _pack_languages(app, made / FOLDER)
+    table = "/".join(READ_LATER)
+    later = [
+        *_pack_languages(app, made / FOLDER),
+        (f"{PACKAGE.name}/assets/{table}", *READ_LATER, (assets() / table).stat().st_size),
+    ]
     libraries = _move_machine_code(app, made)
     with zipfile.ZipFile(tools.pyodide / "python_stdlib.zip") as packed:
         packed.extractall(library)
@@ -245,7 +264,7 @@ def build(made: Path, wheels: Iterable[Path], tools: Tools, work: Path) -> dict[
     for folder in (app, library):
         tools.run("compile.mjs", tools.pyodide, folder)
         _pack(folder, folder.with_suffix(".zip"))
-    python = {"libraries": libraries, "catalogues": on_demand, "info": _info(tools.pyodide), "pyodide": "pyodide/"}
+    python = {"libraries": libraries, "later": later, "info": _info(tools.pyodide), "pyodide": "pyodide/"}
     (work / "python.json").write_text(json.dumps(python), encoding="utf-8")
     tools.run("memory.mjs", made, work)
     for name, level in PACKED.items():
@@ -270,8 +289,9 @@ def _gather(wheels: Iterable[Path], folder: Path) -> None:
     _leave_out(folder, LEFT_OUT)
     own = folder / f"tessera_companion-{version('tessera-companion')}.dist-info"
     own.mkdir()
-    content = f"Metadata-Version: 2.1\nName: tessera-companion\nVersion: {version('tessera-companion')}\n"
-    (own / "METADATA").write_text(content, encoding="utf-8")
+    (own / "METADATA").write_text(
+        f"Name: tessera-companion\nVersion: {version('tessera-companion')}\n", encoding="utf-8"
+    )
 
 
 def locales() -> set[str]:
@@ -289,10 +309,10 @@ def locales() -> set[str]:
     return names
 
 
-def _pack_languages(app: Path, folder: Path) -> list[tuple[str, str, int]]:
+def _pack_languages(app: Path, folder: Path) -> list[tuple[str, str, str, int]]:
     """Pack each language but English, with its dates and numbers, which leave the app, as most readers want one alone.
 
-    Return their paths for Python, their names in the folder, and their sizes.
+    Return their paths for Python, the folder as the site names it, their names there, and their sizes.
     """
     folder.mkdir()
     packed = []
@@ -310,7 +330,7 @@ def _pack_languages(app: Path, folder: Path) -> list[tuple[str, str, int]]:
             for name, file in parts.items():
                 archive.writestr(zipfile.ZipInfo(name), file.read_bytes(), zipfile.ZIP_DEFLATED, 9)
         dates.unlink()
-        packed.append((f"{path}{LANGUAGE_PACK}", target.name, target.stat().st_size))
+        packed.append((f"{path}{LANGUAGE_PACK}", FOLDER, target.name, target.stat().st_size))
     return packed
 
 
@@ -328,7 +348,17 @@ def _copy_library(name: str, folder: Path) -> None:
         target = folder / file
         target.parent.mkdir(parents=True, exist_ok=True)
         content = Path(str(file.locate())).read_bytes()
-        target.write_bytes(content.partition(b"\n\n")[0] if file.name == "METADATA" else content)
+        if file.name == "METADATA":
+            content = b"Name: %b\nVersion: %b\n" % (name.encode(), library.version.encode())
+        target.write_bytes(_kept_of_babel(content) if file.suffix == ".dat" else content)
+
+
+def _kept_of_babel(content: bytes) -> bytes:
+    """Return data of Babel with what is kept of them, and of its table of languages those of our locales."""
+    data = {key: value for key, value in pickle.loads(content).items() if key in KEPT_OF_BABEL}  # noqa: S301 - Babel's
+    if "likely_subtags" in data:
+        data["likely_subtags"] = {name: data["likely_subtags"][name] for name in languages()}
+    return pickle.dumps(data, pickle.HIGHEST_PROTOCOL)
 
 
 def _move_machine_code(sources: Path, made: Path) -> list[tuple[str, str]]:

@@ -55,8 +55,8 @@ class Tables:
     def __init__(self, worker: StoreWorker, copies: Mapping[str, MyCopy], *, where: str, folder: Path) -> None:
         """Hold the tables of a store at `where`, "" in a browser, with my copy of each game.
 
-        Backups lie in `folder`; `unsaved` says what was wrong with the last one. `ends` hear the id of each table that
-        is not in play any more.
+        Backups lie in `folder`; `unsaved` says what was wrong with the last one. `begins` hear the id of each table
+        that is taken up here, or was changed elsewhere, `ends` of each that is not in play any more.
         """
         self.where = where
         self.folder = folder
@@ -69,6 +69,7 @@ class Tables:
         self.copies = copies
         self.access = TableAccess(worker)
         self._live: dict[str, LiveTable] = {}
+        self.begins: Observers[[str]] = Observers()
         self.ends: Observers[[str]] = Observers()
         self._visitor = THIS_MACHINE
 
@@ -123,6 +124,7 @@ class Tables:
         copies = self.copies[version.game.key]
         live = LiveTable(stored, version, self.worker, copies, lambda: self.access.reload(stored.id))
         self._live.setdefault(stored.id, live)
+        self.begins.notify(stored.id)
 
     def opened(self) -> tuple[str, ...]:
         """Return the ids of the tables that are open here."""
@@ -137,6 +139,7 @@ class Tables:
         """
         live = self._live.get(table_id)
         if live is None:
+            self.begins.notify(table_id)
             if self.access.knows(table_id):
                 await self.access.reload(table_id)
             return

@@ -85,6 +85,7 @@ ROUTES: Final = [
     ft.Route(path="table/:table/:tab", component=Table),
     ft.Route(path="table/:table/:tab/:seat", component=Table),
     *ROUTES_OF_HELP,
+    ft.Route(path="watch/:table", component=lazily("companion.ui.screens.scoreboard", "BoardOfHost")),
     ft.Route(path="seating/:table", component=lazily("companion.ui.screens.seating", "Seating")),
     ft.Route(path="dice/:table", component=lazily("companion.ui.screens.dice_and_timer", "DiceAndTimer")),
     ft.Route(path="phones/:table", component=lazily("companion.ui.screens.phones", "Phones")),
@@ -92,6 +93,7 @@ ROUTES: Final = [
     ft.Route(path="phones/:table/code/:base", component=lazily("companion.ui.screens.phones", "FullScreenCode")),
     ft.Route(path="phones/:table/pair/:seat", component=lazily("companion.ui.screens.pairing", "PairingCode")),
     ft.Route(path="play/:play", component=lazily("companion.ui.screens.history.play", "Play")),
+    ft.Route(path="play/:play/watch", component=lazily("companion.ui.screens.scoreboard", "OpenedSheet")),
     ft.Route(path="play/:play/correct", component=lazily("companion.ui.screens.history.correct_play", "CorrectPlay")),
     ft.Route(
         path="play/:play/picture", component=lazily("companion.ui.screens.history.picture_and_text", "PictureAndText")

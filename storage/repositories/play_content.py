@@ -235,6 +235,12 @@ def teams_of_players(document: Mapping[str, Any] | None) -> tuple[str, ...]:
     return tuple(teams) if any(teams) else ()
 
 
+def seats_of_comings(document: Mapping[str, Any] | None) -> tuple[int, ...]:
+    """Return the seats of who came late to a table, or left early; each member of a team has one."""
+    seats = [player for player in _seated_at(document) for _ in player.get("members") or (player,)]
+    return tuple(seat for seat, player in enumerate(seats) if player.keys() & {"joined", "left"})
+
+
 def _seated(play: Play) -> list[dict[str, Any]]:
     return _seated_at(play.document)
 

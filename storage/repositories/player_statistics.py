@@ -21,6 +21,7 @@ from storage.repositories.statistics import (
     is_decided,
     scope_conditions,
     tables_in,
+    whole_games,
 )
 from storage.repositories.statistics_values import OpponentFigures, PlayTotal, Streaks
 from storage.repositories.values import by_letter
@@ -37,6 +38,8 @@ def pairs(store: Store, scope: Scope, player_id: str) -> tuple[OpponentFigures, 
     tables = tables_in(replace(scope, player_ids=(*scope.player_ids, player_id)))
     place, against, lead = col(mine.place), col(theirs.place), col(mine.total) - col(theirs.total)
     are_opponents = not_(_is_together(tables, lead))
+    whole = whole_games(store, scope)
+    compared = case((and_(whole(mine), whole(theirs)), lead))
     met = (
         select(
             col(theirs.player_id),
@@ -45,8 +48,8 @@ def pairs(store: Store, scope: Scope, player_id: str) -> tuple[OpponentFigures, 
             count_where(and_(are_opponents, place < against)).label("better"),
             count_where(and_(are_opponents, place == against)).label("level"),
             count_where(and_(are_opponents, place > against)).label("worse"),
-            func.sum(case((are_opponents, lead))).label("lead"),
-            func.count(case((are_opponents, lead))).label("leads"),
+            func.sum(case((are_opponents, compared))).label("lead"),
+            func.count(case((are_opponents, compared))).label("leads"),
         )
         .join(theirs, col(theirs.play_id) == col(mine.play_id))
         .join(tables, tables.c.play_id == col(mine.play_id))
@@ -57,7 +60,7 @@ def pairs(store: Store, scope: Scope, player_id: str) -> tuple[OpponentFigures, 
     named = select(met, col(PlayerRow.name)).join(PlayerRow, and_(col(PlayerRow.id) == met.c.player_id, is_somebody()))
     in_one_team = (
         select(
-            *(col(theirs.player_id), place.label("place"), against.label("against"), lead.label("lead")),
+            *(col(theirs.player_id), place.label("place"), against.label("against"), compared.label("lead")),
             *(
                 col(mine.seat).label("seat"),
                 col(theirs.seat).label("other"),
@@ -191,12 +194,13 @@ def _days(store: Store, scope: Scope, player_id: str) -> tuple[str | None, str |
 
 
 def totals_over_time(store: Store, scope: Scope, player_id: str, limit: int) -> tuple[PlayTotal, ...]:
-    """Return the totals of the last `limit` plays of a player, oldest first."""
+    """Return the totals of the last `limit` plays that a player was there for as a whole, oldest first."""
     day, total, won = col(PlayRow.day), col(SeatRow.total), col(SeatRow.won)
     asked = (
         select(day, total, won)
         .join(SeatRow, col(SeatRow.play_id) == col(PlayRow.id))
         .where(col(SeatRow.player_id) == player_id, total.is_not(None), *scope_conditions(scope))
+        .where(whole_games(store, scope)(SeatRow))
         .order_by(col(PlayRow.finished).desc(), col(PlayRow.id).desc())
         .limit(limit)
     )

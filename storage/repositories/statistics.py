@@ -13,12 +13,30 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import ColumnElement, Executable, Row, and_, case, extract, func, literal, not_, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    Executable,
+    Row,
+    Text,
+    and_,
+    case,
+    extract,
+    func,
+    literal,
+    not_,
+    or_,
+    select,
+    true,
+    tuple_,
+    type_coerce,
+)
 from sqlalchemy.orm import Mapped, aliased
 from sqlmodel import col
 
 from storage.database.models import LineRow, PlaceRow, PlayerRow, PlayRow, SeatRow
+from storage.repositories.games import is_of_pad
 from storage.repositories.people import is_somebody
+from storage.repositories.play_content import seats_of_comings
 from storage.repositories.statistics_values import (
     GameFigures,
     Overall,
@@ -83,8 +101,7 @@ def in_scope(play_id: Mapped[str], scope: Scope) -> ColumnElement[bool]:
 def tables_in(scope: Scope) -> Any:  # noqa: ANN401 - a selection with columns of its own
     """Return the plays of a scope, with the number of players and of winners, and the best and the worst place.
 
-    A play without a winner is lost where nobody is first, else nobody knows who won; `won_with` are the fewest points
-    of a winner.
+    A play without a winner is lost where nobody is first, else nobody knows who won.
     """
     at = aliased(SeatRow)
     place = col(at.place)
@@ -95,7 +112,6 @@ def tables_in(scope: Scope) -> Any:  # noqa: ANN401 - a selection with columns o
             count_where(col(at.won)).label("winners"),
             func.min(place).label("highest"),
             func.max(place).label("lowest"),
-            func.min(case((col(at.won), col(at.total)))).label("won_with"),
         )
         .where(in_scope(col(at.play_id), scope))
         .group_by(col(at.play_id))
@@ -223,7 +239,7 @@ def places(store: Store, scope: Scope) -> tuple[tuple[str, int], ...]:
 
 def player_figures(store: Store, scope: Scope) -> tuple[PlayerFigures, ...]:
     """Return how each player did, most plays first."""
-    tables = tables_in(scope)
+    tables, whole = tables_in(scope), whole_games(store, scope)
     contested, decided = is_contested(tables), is_decided(tables)
     alone, won = tables.c.players == 1, col(SeatRow.won)
     together = and_(decided, not_(contested), not_(alone))
@@ -240,7 +256,7 @@ def player_figures(store: Store, scope: Scope) -> tuple[PlayerFigures, ...]:
             count_where(and_(decided, alone)).label("alone"),
             count_where(and_(decided, alone, won)).label("alone_wins"),
             count_where(is_last).label("last_places"),
-            *_of_totals(scope, tables),
+            *_of_totals(scope, whole(SeatRow)),
         )
         .join(tables, tables.c.play_id == col(SeatRow.play_id))
         .group_by(col(SeatRow.player_id))
@@ -253,6 +269,7 @@ def player_figures(store: Store, scope: Scope) -> tuple[PlayerFigures, ...]:
         .where(
             col(same.player_id) == figures.c.player_id,
             col(same.total) == figures.c.best,
+            whole(same),
             *scope_conditions(scope),
         )
         .order_by(col(PlayRow.finished), col(PlayRow.id))
@@ -289,7 +306,7 @@ def player_figures(store: Store, scope: Scope) -> tuple[PlayerFigures, ...]:
 def categories(
     store: Store, scope: Scope, player_id: str | None = None, same: Mapping[str, str] = MappingProxyType({})
 ) -> tuple[Spread, ...]:
-    """Return the points of each rule of one game, for one player or all, by the name of the rule.
+    """Return the points of each rule of one game, for one player or all, by the name of the rule, in whole games.
 
     `same` has the rules for other names under which their points may stand.
 
@@ -306,7 +323,7 @@ def categories(
         select(*kinds, func.count().label("times"))
         .select_from(SeatRow)
         .join(LineRow, at_seat)
-        .where(in_scope(col(SeatRow.play_id), scope), *_of(player_id))
+        .where(in_scope(col(SeatRow.play_id), scope), whole_games(store, scope)(SeatRow), *_of(player_id))
         .group_by(*kinds)
     )
     ever: dict[str, Counter[int]] = defaultdict(Counter)
@@ -368,18 +385,26 @@ def _of(player_id: str | None) -> list[ColumnElement[bool]]:
     return [] if player_id is None else [col(SeatRow.player_id) == player_id]
 
 
-def _of_totals(scope: Scope, tables: Any) -> tuple[ColumnElement[Any], ColumnElement[Any]]:  # noqa: ANN401 - of `tables_in`
-    """Return the average and the best total; only totals of one game compare.
-
-    Where the fewest points win, fewer than those of the winners are no total: somebody left early.
-    """
-    total = col(SeatRow.total)
+def _of_totals(scope: Scope, is_whole: ColumnElement[bool]) -> tuple[ColumnElement[Any], ColumnElement[Any]]:
+    """Return the average and the best total of whole games; only totals of one game compare."""
     if scope.game is None:
         return literal(None).label("average"), literal(None).label("best")
-    if not scope.fewest:
-        return func.avg(total).label("average"), func.max(total).label("best")
-    played = case((or_(tables.c.won_with.is_(None), total >= tables.c.won_with), total))
-    return func.avg(played).label("average"), func.min(played).label("best")
+    total = case((is_whole, col(SeatRow.total)))
+    return func.avg(total).label("average"), (func.min if scope.fewest else func.max)(total).label("best")
+
+
+def whole_games(store: Store, scope: Scope) -> Callable[[Any], ColumnElement[bool]]:
+    """Return the condition, of a seat, that somebody was there for the whole game: else the points do not compare.
+
+    Who comes late to a pad, or leaves early, stands in the document of the play, so those of one game alone are read.
+    """
+    if scope.game is None or not is_of_pad(scope.game):
+        return lambda _: true()
+    text = type_coerce(col(PlayRow.document), Text)
+    said = or_(text.contains('"joined":'), text.contains('"left":'))
+    rows = fetch(store, select(col(PlayRow.id), col(PlayRow.document)).where(said, *scope_conditions(scope)))
+    partly = [(row.id, seat) for row in rows for seat in seats_of_comings(row.document)]
+    return lambda seat: tuple_(col(seat.play_id), col(seat.seat)).not_in(partly) if partly else true()
 
 
 def _sum(counts: Mapping[int, int]) -> int:

@@ -76,8 +76,8 @@ class PlayerFigures:
     `wins` are those of the `contested` plays, in which some won and others did not; `expected` is the share of them if
     everybody at a table had equal chances. `together` counts the plays that all won or all lost, `alone` those of one
     player, as far as the result is known; both stand beside, with wins of their own. `last_places` counts the plays in
-    which nobody was worse and somebody better. `average` and `best` are totals of one game, `None` for several games or
-    if none is known; `best_play` is the first play with the best total.
+    which nobody was worse and somebody better. `average` and `best` are totals of one game, of whoever was there
+    throughout, `None` for several games or if none is known; `best_play` is the first play with the best total.
     """
 
     player_id: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -96,8 +97,23 @@ def test_where_boxes_of_one_name_differ_the_title_says_which(key: str) -> None:
     assert "(" in title or not title.startswith(EDITIONS)
 
 
-COUNTED_IN_SEVERAL_WAYS: Final = {"forest-shuffle"}
-"""The games whose players are asked how they count."""
+COUNTED_IN_SEVERAL_WAYS: Final = {"cascadia", "forest-shuffle", "wingspan"}
+"""The games whose players are asked how they count, or with which expansion."""
+
+
+@pytest.mark.parametrize(
+    ("key", "answer", "expansion"),
+    [("wingspan", "With Oceania", "wingspan-oceania"), ("cascadia", "With Landmarks", "cascadia-landmarks")],
+)
+def test_an_expansion_is_a_choice_at_the_pad_and_the_same_game(key: str, answer: str, expansion: str) -> None:
+    game, part = ready_pads()[key], ready_pads()[expansion]
+    with reading(catalogue("de")):
+        pad, own = game.pad(answer), part.pad()
+        assert pad == replace(own, title=game.title, bgg=game.file.pad.bgg)
+        assert key_on_shelf(pad) == key
+        assert key_on_shelf(own) == expansion, "plays of the pad of its own are found"
+    assert game.pad() == game.pad("No")
+    assert game.expansions == (part,)
 
 
 def test_a_forest_counted_by_sums_is_one_of_the_same_game() -> None:

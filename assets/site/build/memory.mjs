@@ -5,7 +5,7 @@ import crypto from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { offerLanguages, settingsOf, unpackApp } from "../runtime.js";
+import { offerLater, settingsOf, unpackApp } from "../runtime.js";
 
 process.on("uncaughtException", (error) => {  // Node itself would print the line, which may be a whole minified file
   console.error(error.message);
@@ -29,7 +29,7 @@ const stdLibURL = path.join(work, "library.zip");
 const more = { _makeSnapshot: true, stdLibURL, createPyodideModule: create };
 const pyodide = await loadPyodide(settingsOf(site, urlOf, more));
 unpackApp(pyodide, site, new Uint8Array(fs.readFileSync(path.join(work, "app.zip"))));
-offerLanguages(pyodide, site, (name) => { throw new Error(`${name} is not to be kept`); });
+offerLater(pyodide, site, (name) => { throw new Error(`${name} is not to be kept`); });
 pyodide.runPython(`
 from companion.browser.app import warm_up
 

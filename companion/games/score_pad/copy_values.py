@@ -294,15 +294,10 @@ def game_by_pad(pad: Pad) -> Game[Table]:
     return SCORE_PAD.at(Table(pad=pad, players=()))
 
 
-def open_question(copies: MyCopy, key: str) -> Message | None:
-    """Return what a pad of the shelf asks before its first table, with the usual answer.
-
-    It is `None` where it asks nothing or was answered.
-    """
-    if not is_of_shelf(copies, key):
+def answer_here(copies: MyCopy, key: str) -> Message | None:
+    """Return the question of a pad of the shelf with its answer, the usual one at first; `None` where there is none."""
+    game = ready_pads()[key] if is_of_shelf(copies, key) else None
+    if game is None or game.file.ask is None:
         return None
-    game = ready_pads()[key]
-    question = game.file.ask
-    if question is None or game.choice(ANSWERS.values(copies).get(key)) is not None:
-        return None
-    return wordless("{question} {answer}", question=game.ask(question), answer=game.ask(question.choices[0]))
+    choice = game.choice(ANSWERS.values(copies).get(key)) or game.file.ask.choices[0]
+    return wordless("{question} {answer}", question=game.ask(game.file.ask), answer=game.ask(choice))

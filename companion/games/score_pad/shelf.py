@@ -64,6 +64,10 @@ def source_name(source: str) -> str:
     return f"{SOURCES[short]}: {what}" if short in SOURCES else source
 
 
+WHOLE: Final = ("pad",)
+"""The path of a question whose answer is an expansion, with a pad of its own."""
+
+
 class Level(StrEnum):
     """What holds for players who are level after all tie-breaks: the rules say that they share, or no source says."""
 
@@ -93,6 +97,7 @@ class Question:
     """What sources contradict each other about: the players are asked once, as their own box or habit decides.
 
     The answer is the value at `path`: that of a field of the pad, or fields of all the categories with these keys.
+    Where they are asked for an expansion, it is the key of the game on the shelf whose lines they play by.
     """
 
     text: Sentence
@@ -132,6 +137,15 @@ class ShelfGame:
         """All that people call the game, in all languages."""
         return tuple(dict.fromkeys((*self.file.names, *game_titles().get(self.key, ()))))
 
+    @property
+    def expansions(self) -> tuple[ShelfGame, ...]:
+        """The expansions on the shelf that its question offers."""
+        question = self.file.ask
+        if question is None or question.path != WHOLE:
+            return ()
+        shelf, keys = ready_pads(), (choice.value for choice in question.choices)
+        return tuple(shelf[key] for key in keys if key != self.key and key in shelf)
+
     def say(self, line: str) -> Message:
         """Return a title or heading of the pad as a message."""
         return Message(line, {}, context=self.key)
@@ -148,8 +162,10 @@ class ShelfGame:
     def written(self, answer: str | None = None) -> Mapping[str, Any]:
         """Return the pad as JSON in the reader's language, with the value that the answer to its question has."""
         choice = self.choice(answer)
-        if self.file.ask is None or choice is None:
+        if self.file.ask is None or choice is None or choice.value == self.key:
             return self._worded(self.content)
+        if self.file.ask.path == WHOLE:
+            return {**ready_pads()[choice.value].written(), "title": self.title, "bgg": self.file.pad.bgg}
         return self._worded(_with_value(self.content, self.file.ask.path, choice.value))
 
     def _worded(self, content: Mapping[str, Any]) -> dict[str, Any]:

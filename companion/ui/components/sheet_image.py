@@ -7,6 +7,7 @@ from right to left keep their direction; what stands beside them goes from left 
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import groupby
@@ -72,7 +73,12 @@ def _faced(words: str, face: Face) -> list[tuple[Face, str]]:
 
 @cache
 def _fonts_by_letter() -> Mapping[str, str]:
-    """Return the font, as a path in the assets, for each letter that the text font lacks."""
+    """Return the font, as a path in the assets, for each letter that the text font lacks.
+
+    Raises:
+        OSError: a browser cannot get the table now.
+
+    """
     fonts: dict[str, str] = {}
     for line in (assets() / "fonts" / "Others.txt").read_text(encoding="utf-8").splitlines():
         font, _, letters = line.partition(" ")
@@ -84,7 +90,10 @@ def parts_of(words: str) -> list[tuple[str, str]]:
     """Return words in parts from left to right, each with its font; "" is the text font."""
     if words.isascii():
         return [("", words)]
-    plain, fonts = without_turns(words), _fonts_by_letter()
+    plain = without_turns(words)
+    fonts: Mapping[str, str] = {}
+    with suppress(OSError):  # then the browser replaces a font
+        fonts = _fonts_by_letter()
     names: list[str] = []
     for letter in plain:
         names.append(names[-1] if names and category(letter) in _JOINED else fonts.get(letter, ""))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.games.score_pad import ANSWERS, deck_lines, is_of_shelf, open_question, ready_pads
+from companion.games.score_pad import ANSWERS, answer_here, deck_lines, is_of_shelf, ready_pads
 from companion.services import new_table
 from companion.services.end_sheet import has_end_sheet
 from companion.services.game_names import MAX_FOUND, Choice, all_games, proposed, search, titles_of
@@ -170,9 +170,7 @@ def GameOptions(draft: SeatingDraft, game: Game[Any], change: Change) -> ft.Cont
     opened, set_opened = use_value(initial=False)
     mine, again = use_ui().tables.copies[PAD_GAME], use_rerender()
     pad = new_table.pad_of(draft)
-    line = summary_line(
-        _summary(draft, game, open_question(mine, pad)), lambda: set_opened(lambda old: not old), opened=opened
-    )
+    line = summary_line(_summary(draft, game, mine), lambda: set_opened(lambda old: not old), opened=opened)
     if pad:
         of_pad = [PadOfTable(pad, game.name, again)] if opened else []
         return column([line, *_only_totals(draft, mine, change), *of_pad], spacing=3 * SPACE)
@@ -182,12 +180,13 @@ def GameOptions(draft: SeatingDraft, game: Game[Any], change: Change) -> ft.Cont
     return column([line, *(choices if opened else to_be_read)], spacing=3 * SPACE)
 
 
-def _summary(draft: SeatingDraft, game: Game[Any], question: Message | None) -> str:
-    """Return what is chosen of a game; of a pad with a question that nobody has answered yet, its usual answer."""
-    if question is not None:
-        return str(question)
-    if new_table.pad_of(draft):
-        return tr("Ready score pad") if new_table.pad_of(draft) in ready_pads() else tr("Your own score pad")
+def _summary(draft: SeatingDraft, game: Game[Any], mine: MyCopy) -> str:
+    """Return what is chosen of a game; of a pad with a question that one with its answer."""
+    pad = new_table.pad_of(draft)
+    if pad:
+        return str(
+            answer_here(mine, pad) or (say("Ready score pad") if pad in ready_pads() else say("Your own score pad"))
+        )
     variants = new_table.variants_of(draft.game)
     parts = [variants[draft.variant]] if len(variants) > 1 else []
     if has_end_sheet(game):

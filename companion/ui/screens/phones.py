@@ -11,6 +11,7 @@ from companion.formatting.dates import relative_time
 from companion.formatting.text import read_number
 from companion.system import now
 from companion.system.machine import join_link
+from companion.tables.access import WATCH
 from companion.ui.components.controls import (
     caption,
     card,
@@ -87,7 +88,7 @@ def Phones() -> ft.Control:
     network = Network(load_again, reached=bool(bases), before=CODE_COMES)
     to_seats = [] if ui.pairing is None else [SeatCodes(live)]
     if ui.lan is None and not to_seats:
-        return screen(bar, [network, OtherWays(table_id, tr("Without a network"))])
+        return screen(bar, [network, OtherWays(table_id, tr("Without a network")), BoardWay(table_id)])
     first, last = to_seats, []
     if bases:
         first, last = [JoinCodePanel(table_id, bases)], [*to_seats, network, CodeRules(table_id)]
@@ -95,7 +96,7 @@ def Phones() -> ft.Control:
         first, last = [network], to_seats
     apart = bool(bases) if ui.lan is not None and ui.lan.address is None else ui.lan is None
     ways = OtherWays(table_id, str(DOES_NOT_WORK), SAME_NETWORK if apart else "")
-    return screen(bar, [SeatRequests(live), *first, GuestList(live), ways, *last])
+    return screen(bar, [SeatRequests(live), *first, GuestList(live), ways, *last, BoardWay(table_id)])
 
 
 def use_join_code(table_id: str) -> tuple[JoinCode | None, bool]:
@@ -305,6 +306,17 @@ def _presence(guest: Guest, ui: Ui) -> str:
     if ui.pairing is None or (ui.lan is not None and not ui.pairing.has_come(guest.device_id)):
         return ""
     return tr("here") if ui.pairing.is_here(guest.device_id) else tr("away")
+
+
+@component
+def BoardWay(table_id: str) -> ft.Control:
+    """Show the way to the board of a table: in a window of its own, but here where one tab alone has the data."""
+    page = ft.context.page
+    board = f"/{WATCH}/{table_id}"
+    words, icon = tr("Board for a big screen"), ft.Icons.TV
+    if use_ui().lan is None:
+        return outlined(words, partial(page.navigate, board), icon=icon)
+    return outlined(words, nothing, icon=icon, action=ft.OpenUrl(board, target=ft.UrlTarget.BLANK))
 
 
 @component

@@ -29,7 +29,16 @@ from companion.ui.components.controls import labelled, loading_text, notice, out
 from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column, screen, screen_room, topbar, waiting
 from companion.ui.components.outcome import points_of_rounds, rounds_of
-from companion.ui.core.context import Viewport, use_loaded, use_motion, use_names, use_revision, use_stored, use_ui
+from companion.ui.core.context import (
+    Viewport,
+    use_loaded,
+    use_motion,
+    use_names,
+    use_revision,
+    use_stored,
+    use_subscription,
+    use_ui,
+)
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_awake, use_changed, use_effect, use_ref, use_value
 from companion.ui.core.theme import LETTER, LINE_HEIGHT, PLAYER_ROLES, RADIUS, SANS, SPACE, seat_wash
@@ -38,6 +47,7 @@ from scoring.messages import Message, as_typed, counted, points_text, say, title
 from scoring.opening import opening
 from scoring.sheet import Better
 from storage.documents.messages import message_of
+from storage.repositories.play_content import StoredPlay
 from storage.repositories.values import game_of
 
 if TYPE_CHECKING:
@@ -178,6 +188,13 @@ def Scoreboard(table_id: str) -> ft.Control:
 
 
 @component
+def BoardOfHost() -> ft.Control:
+    """Show the board of the table that the address names, in a window of the host's."""
+    shown: ft.Control = Scoreboard(ft.use_route_params()["table"])
+    return shown
+
+
+@component
 def TableWithNames(live: LiveTable) -> ft.Control:
     """Show a table in play, anew where somebody is called otherwise."""
     return keyed("\n".join(use_names(live)), TableInPlay, live)
@@ -187,9 +204,9 @@ def TableWithNames(live: LiveTable) -> ft.Control:
 def TableInPlay(live: LiveTable) -> ft.Control:
     """Show who has how much at a table in play, who leads, and what was entered last."""
     revision = use_revision(live)
-    tables = use_ui().tables
-    last, _ = use_loaded(lambda: tables.worker.run(load_last_step, live.id), [live.id, revision])
-    bar = topbar(live.game.name, back=f"/seat/{live.id}")
+    ui = use_ui()
+    last, _ = use_loaded(lambda: ui.tables.worker.run(load_last_step, live.id), [live.id, revision])
+    bar = topbar(live.game.name, back=f"/{'table' if ui.visitor.host else 'seat'}/{live.id}")
     return use_board(bar, board_in_play(live, last), moves=use_motion())
 
 
@@ -259,9 +276,19 @@ def _board(words: Message | None, rows: tuple[BoardRow, ...], *notes: Message | 
 
 @component
 def OpenedSheet() -> ft.Control:
-    """Show the result of the play that the address names as its sheet opens, line by line."""
+    """Show the result of the play that the address names as its sheet opens; back in play, it leads to its table."""
     play_id = ft.use_route_params()["play"]
-    play, _ = use_stored(load_sheet, play_id)
+    ui, page = use_ui(), ft.context.page
+    play, load_again = use_stored(load_sheet, play_id)
+    ended = play if isinstance(play, StoredPlay) else None
+    table_id = None if ended is None else ended.table_id
+
+    def follow() -> None:
+        if ended is not None and ended.reopened:
+            page.navigate(f"/{WATCH}/{table_id}")
+
+    use_subscription(ui.tables.begins.subscribe, load_again, [table_id], lambda begun: begun == table_id)
+    use_effect(follow, [ended is not None and ended.reopened])
     if play is None:
         return waiting(topbar(tr("Result"), back="/"))
     if isinstance(play, Message):

@@ -11,7 +11,16 @@ import pytest
 
 from companion.games.score_pad.shelf import ready_pads
 from companion.services import new_table
-from companion.services.game_names import MAX_PROPOSED, Choice, all_games, game_names, load_choice, proposed, search
+from companion.services.game_names import (
+    MAX_PROPOSED,
+    Choice,
+    all_games,
+    game_names,
+    load_choice,
+    place_of,
+    proposed,
+    search,
+)
 from companion.services.new_table_data import load_draft
 from scoring import GAMES
 from tests.companion.headless import GAMES_WITH_RULES
@@ -79,7 +88,7 @@ def test_a_game_from_elsewhere_has_no_pad_and_one_with_rules_keeps_its_title(app
     }
 
 
-WINGSPAN = "score-pad:wingspan"
+WINGSPAN, LANDMARKS = "score-pad:wingspan", "score-pad:cascadia-landmarks"
 OWN = {"4f2c": KINGDOMINO_PAD, "77aa": {**KINGDOMINO_PAD, "title": "Wings of ours"}}
 
 
@@ -168,7 +177,15 @@ def test_all_games_are_those_with_rules_then_my_pads_then_the_shelf_by_their_tit
     rules, own, shelf = all_games(choice(pads={"wingspan": KINGDOMINO_PAD, **OWN}))
     assert sorted(rules) == sorted(GAMES_WITH_RULES)
     assert [*own] == ["score-pad:4f2c", WINGSPAN, "score-pad:77aa"]
-    assert {*shelf} == {f"score-pad:{key}" for key in ready_pads()} - {WINGSPAN}
+    assert {*shelf} == {f"score-pad:{key}" for key in ready_pads()} - {WINGSPAN, LANDMARKS}
+
+
+def test_an_expansion_is_found_by_its_game_and_by_itself_where_it_was_played_or_nobody_asks_for_it() -> None:
+    assert search(choice(), "landmarks") == ("score-pad:cascadia",)
+    assert LANDMARKS not in all_games(choice())[2]
+    assert {*search(choice({LANDMARKS: 1}), "landmarks")} == {LANDMARKS, "score-pad:cascadia"}
+    assert LANDMARKS in search(choice(pads={"cascadia": KINGDOMINO_PAD}), "landmarks")
+    assert place_of("bgg-385318", choice().games) == "score-pad:cascadia"
 
 
 def test_plays_from_elsewhere_count_for_the_pad_that_they_would_go_to(app: Headless) -> None:

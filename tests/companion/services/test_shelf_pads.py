@@ -110,14 +110,14 @@ def test_what_sources_contradict_each_other_about_has_a_usual_answer_and_can_be_
     assert screen.has("Start with 2 players: Skulls")
     screen.tap("What is a skull worth in your box? 2 points: Edit")
     screen.tap("3 points")
-    screen.tap("Ready score pad: Close")
+    screen.tap("What is a skull worth in your box? 3 points: Close")
     screen.start()
     assert screen.route.startswith("/table/")
     live = begun(app, "score-pad:skulls")
     assert live.state.table.pad.categories[0].each == 3
     app.run(app.tables.finish(live))
     again = app.show(NewTable)
-    again.tap("Ready score pad: Edit")
+    again.tap("What is a skull worth in your box? 3 points: Edit")
     again.tap("2 points")
     assert begun(app, "score-pad:skulls").state.table.pad.categories[0].each == 2
 

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import gzip
 import json
+import pickle
 import re
 import shutil
 import subprocess
 import sys
+from datetime import UTC, datetime, timedelta
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Final
 from zipfile import ZipFile
 
 import pytest
+from babel import core, localedata
 from PIL import Image
 
-from companion.formatting.languages import FOLDER, INDEX, languages
+from companion.formatting.dates import day_text, full_date_time, read_days, relative_time
+from companion.formatting.languages import FOLDER, INDEX, best_of, catalogue, languages
+from companion.formatting.numbers import percent, tenths
 from companion.services.import_export import EXPORTS
 from companion.site import SiteError, python_files
 from companion.site import build as building
@@ -23,9 +28,11 @@ from companion.site import build as site_page
 from companion.site.build import LICENCES_FILE, LISTING, SERVICE_WORKER, build, digests, find_node
 from companion.system.paths import assets
 from companion.ui.routes import ROUTES
+from scoring.messages import reading
 from tests.built_site import UNDER
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 IMPORTS: Final = """
@@ -159,7 +166,7 @@ def test_each_language_is_a_file_of_its_own_with_its_dates_and_numbers(tmp_path:
     listed = python_files._pack_languages(app, tmp_path / "packed")
     assert {path.stem for path in (app / "babel/locale-data").iterdir()} == python_files.locales() - others
     assert {path.name for path in (app / "companion/assets" / FOLDER).iterdir()} == {INDEX}
-    assert {path: size for path, _, size in listed} == {
+    assert {path: size for path, _, _, size in listed} == {
         f"companion/assets/{FOLDER}/{file.name}": file.stat().st_size for file in (tmp_path / "packed").iterdir()
     }
     for code in others:
@@ -167,6 +174,38 @@ def test_each_language_is_a_file_of_its_own_with_its_dates_and_numbers(tmp_path:
             names = [f"companion/assets/{FOLDER}/{code}.mo", f"babel/locale-data/{code}.dat"]
             assert packed.namelist() == names
             assert packed.read(names[0]) == (assets() / FOLDER / f"{code}.mo").read_bytes()
+
+
+def test_dates_and_numbers_are_written_as_by_all_that_babel_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    by_all = [*written()]
+    python_files._gather([], tmp_path)
+    table = tmp_path / "babel/global.dat"
+    assert table.stat().st_size < 9999
+    monkeypatch.setattr(core, "_global_data", pickle.loads(table.read_bytes()))  # noqa: S301 - Babel's
+    monkeypatch.setattr(localedata, "_dirname", str(tmp_path / "babel/locale-data"))
+    request.addfinalizer(localedata.clear_caches)
+    localedata.clear_caches()
+    assert [*written()] == by_all
+    assert len(by_all) == 12 * len(languages())
+
+
+def written() -> Iterator[tuple[str, ...]]:
+    """Days of all months and weekdays, times and numbers, as readers of all languages read them."""
+    for code in languages():
+        with reading(catalogue(code)):
+            for month in range(1, 13):
+                moment = datetime(2025, month, month, 20, 15, tzinfo=UTC)
+                yield (
+                    relative_time(moment, moment + timedelta(days=1), UTC),
+                    full_date_time(moment, UTC),
+                    day_text(moment.date()),
+                    str(read_days(day_text(moment.date()), moment.date())),
+                    tenths(-1234.5 * month),
+                    percent(month / 7),
+                    best_of((code, "pt-BR")),
+                )
 
 
 def test_what_our_modules_import_is_there(site_root: Path, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from storage.repositories.people import players
 from storage.repositories.player_statistics import pairs
-from storage.repositories.statistics import Scope
+from storage.repositories.statistics import Scope, player_figures
 from tests.storage.exchange.samples import keep, number, scored_from, take_in
 from tests.storage.stores import opened
 
@@ -111,3 +111,25 @@ def test_plays_together_change_nothing_in_the_lead(tmp_path: Path) -> None:
         anna = next(friend for friend in players(store) if friend.name == "Anna")
         leads = {pair.name: pair.difference for pair in pairs(store, Scope(game="score-pad"), anna.id)}
     assert leads == {"Bo": 7.0, "Cy": 2.0}
+
+
+def test_a_team_that_leaves_early_has_no_total_and_no_lead(tmp_path: Path) -> None:
+    teams = [
+        {"name": "Reds", "members": ["Anna", "Bo"], "entries": {"a": [5, 90]}, "left": 2},
+        {"name": "Cy", "entries": {"a": [3, 4, 5]}},
+        {"name": "Dan", "entries": {"a": [3, 4, 2]}},
+    ]
+    document = table(*teams)
+    document["table"]["pad"]["categories"][0]["kind"] = "rounds"
+    with opened(tmp_path / "t.db") as store:
+        keep(store, scored_from(document), number(1))
+        figures = player_figures(store, Scope(game="score-pad"))
+        cy = next(player.player_id for player in figures if player.name == "Cy")
+        leads = {pair.name: (pair.worse, pair.difference) for pair in pairs(store, Scope(game="score-pad"), cy)}
+    assert {player.name: (player.wins, player.best, player.average) for player in figures} == {
+        "Anna": (1, None, None),
+        "Bo": (1, None, None),
+        "Cy": (0, 12, 12),
+        "Dan": (0, 9, 9),
+    }
+    assert leads == {"Anna": (1, None), "Bo": (1, None), "Dan": (0, 3.0)}

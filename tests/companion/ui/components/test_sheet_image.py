@@ -16,13 +16,25 @@ from companion.services.results import result_of_play
 from companion.system.native_pictures import Lettering
 from companion.system.pictures import Box, Face, Words
 from companion.tables.state import Colour
-from companion.ui.components.sheet_image import BAR, MIN_WIDTH, STEP, _drawing, length, parts_of, sheet_picture
+from companion.ui.components import sheet_image
+from companion.ui.components.sheet_image import (
+    BAR,
+    MIN_WIDTH,
+    STEP,
+    _drawing,
+    _fonts_by_letter,
+    length,
+    parts_of,
+    sheet_picture,
+)
 from companion.ui.core.theme import DARK, LIGHT, MARKS, game_tint, player_colour, seat_wash
 from storage.repositories import plays
 from storage.repositories.play_content import MAX_TOTAL
 from tests.companion.played import LONG, put_lost, put_play, put_result
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from companion.services.results import Result
     from companion.ui.core.theme import Palette
     from storage.repositories.play_content import StoredPlay
@@ -183,3 +195,13 @@ def test_names_of_several_words_keep_their_direction_and_letters_of_no_font_thei
     assert [part for _, part in parts_of("Anna, שרה בן-דוד: 5")] == ["Anna, ", "דוד", "-", "בן", " ", "שרה", ": 5"]
     assert [part for _, part in parts_of("👩‍🚀 李明")] == ["👩‍🚀", " ", "李", "明"]
     assert length(Lettering(), "ᚠ", Face("fonts/TesseraSans-Regular.ttf", 32)) > 0
+
+
+def test_without_the_table_of_fonts_the_words_are_there_and_it_is_asked_for_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    _fonts_by_letter.cache_clear()
+    with monkeypatch.context() as offline:
+        offline.setattr(sheet_image, "assets", lambda: tmp_path)
+        assert parts_of("Anna 李明") == [("", "Anna 李明")]
+    assert [part for _, part in parts_of("Anna 李明")] == ["Anna ", "李", "明"]

@@ -129,7 +129,7 @@ def test_a_game_of_the_shelf_is_found_and_begun_in_the_readers_language(app: Hea
     assert screen.says("Kein Spiel hier heißt so.")
     screen.type_into("Spiel suchen", "Flug")
     screen.tap("Flügelschlag")
-    screen.tap("Fertiger Wertungsblock: Bearbeiten")
+    screen.tap("Mit einer Erweiterung? Nein: Bearbeiten")
     screen.tap("Über diesen Wertungsblock")
     assert screen.has("Wer dann noch gleichauf ist, teilt sich den Platz.")
     assert screen.says("borisyankov/rulespal: wingspan, ")
@@ -476,10 +476,28 @@ def test_a_pad_is_changed_and_read_about_behind_the_line_below_the_games(app: He
     screen.type_into("Find a game", "wingspan")
     screen.submit("Find a game")
     assert not screen.has("About this score pad")
-    screen.tap("Ready score pad: Edit")
+    screen.tap("With an expansion? No: Edit")
     assert screen.has("About this score pad")
     screen.tap("Edit")
     assert screen.route == "/new/pad/wingspan"
+
+
+def test_an_expansion_is_found_by_its_name_and_chosen_at_its_game_and_plays_of_both_are_of_one_game(
+    app: Headless,
+) -> None:
+    screen = two(app)
+    screen.type_into("Find a game", "oceania")
+    screen.tap("Choose Wingspan")
+    assert not screen.has("Wingspan: Oceania")
+    screen.tap("With an expansion? No: Edit")
+    screen.tap("With Oceania")
+    assert screen.has("With an expansion? With Oceania: Close")
+    screen.start()
+    table, _ = document_of(app, screen, to="")
+    keys = [category["key"] for category in table["pad"]["categories"]]
+    assert (table["pad"]["title"], "nectar_forest" in keys) == ("Wingspan", True)
+    (stored,) = app.worker.run_blocking(Store.tables)
+    assert stored.game == "score-pad:wingspan"
 
 
 @pytest.mark.parametrize("number", [1, 12])

@@ -28,6 +28,7 @@ AT: Final = ("192.168.1.5", "10.0.0.7")
 CODE = "Code that leads phones to this table"
 TAKEN = "The network cannot be let in: the port belongs to another program."
 LET_IN = "Let phones join"
+BOARD = "Board for a big screen"
 
 
 class Listener:
@@ -296,6 +297,17 @@ def test_the_host_decides_who_gets_a_seat_that_is_asked_for(app: Headless, proxi
     assert screen.has("Phone 2: Anna" if answer == "yes" else "Phone 1: Anna")
     assert screen.has("Phone 1: watching" if answer == "yes" else "Phone 2: watching")
     assert table.has("Phones")
+
+
+def test_the_board_opens_in_a_window_of_its_own_and_in_a_browser_alone_here(app: Headless, lan: Lan) -> None:
+    live = laid_out(app)
+    alone = shown(app, live, None)
+    alone.tap(BOARD)
+    assert alone.route == f"/watch/{live.id}"
+    buttons = [each for each, _ in shown(app, live, lan).controls() if isinstance(each, ft.OutlinedButton)]
+    (action,) = [each.action for each in buttons if each.content == BOARD]
+    assert isinstance(action, ft.OpenUrl)
+    assert (action.url, action.target) == (f"/watch/{live.id}", ft.UrlTarget.BLANK)
 
 
 def test_names_are_shown_as_they_are(app: Headless, proxied: Lan) -> None:

@@ -193,6 +193,44 @@ def test_at_the_end_the_sheet_opens_line_by_line_and_once(app: Headless, monkeyp
     assert (said, screen.has(WON)) == ([], True)
 
 
+@pytest.mark.parametrize("address", ["/table/{}/watch", "/watch/{}"])
+def test_a_result_that_is_reopened_leads_back_to_the_table(app: Headless, address: str) -> None:
+    live = begun(app, OTTERS, "Anna", "Ben", entries=[FISH, CROWNS])
+    screen = on_phone(app, come(app, live), address.format(live.id))
+    ended = finished(app, live)
+    screen.follow()
+    assert screen.route == f"/play/{ended.id}/watch"
+    host = of_host(app, f"/play/{ended.id}")
+    host.tap("Edit: Result")
+    host.follow()
+    screen.follow()
+    assert screen.route == f"/watch/{live.id}"
+    assert screen.has("Ben leads with 31 points; Anna 30, Ben 31.")
+    host.go(f"/table/{live.id}/entries/0")
+    host.tap("Anna: 20")
+    type_in(host, 25)
+    assert screen.has("Anna, Fish: 25; Anna leads with 35 points; Anna 35, Ben 31.")
+    again = app.run(app.tables.open(live.id))
+    assert again is not None
+    finished(app, again)
+    screen.follow()
+    assert screen.route == f"/play/{ended.id}/watch"
+    assert screen.has("Anna wins; 4 points ahead of Ben; Anna 35, Ben 31.")
+
+
+def test_the_host_has_the_board_in_a_window_of_its_own(app: Headless) -> None:
+    live = begun(app, OTTERS, "Anna", "Ben", entries=[FISH, CROWNS])
+    screen = of_host(app, f"/watch/{live.id}")
+    assert screen.has("Ben leads with 31 points; Anna 30, Ben 31.")
+    screen.tap("Back")
+    assert screen.route == f"/table/{live.id}"
+    screen.go(f"/watch/{live.id}")
+    ended = finished(app, live)
+    screen.follow()
+    assert screen.route == f"/play/{ended.id}/watch"
+    assert screen.has(WON)
+
+
 def test_with_less_motion_the_sheet_is_open_at_once(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
     said = opening(monkeypatch)
     monkeypatch.setattr(Client, "still", True)

@@ -24,7 +24,8 @@ from companion.ui.screens.table_screen import TableScreen
 from storage.codes import payload
 from storage.codes.contents import OpenTable, PlayResult
 from storage.documents import codec
-from storage.repositories.statistics import Scope, player_figures
+from storage.repositories.player_statistics import pairs, totals_over_time
+from storage.repositories.statistics import Scope, categories, player_figures
 from tests.companion.pad_tables import HEARTS, begun, entries_of, type_in
 from tests.companion.phones import of_host, on_phone, seated
 
@@ -269,11 +270,32 @@ def test_the_result_the_history_and_what_is_exported_know_it(app: Headless) -> N
     shown = of_host(app, f"/play/{kept.id}")
     assert shown.has(notes[0])
     assert json.loads(codec.to_json(kept.document)) == kept.document
-    figures = app.worker.run_blocking(player_figures, Scope(game=kept.game, fewest=True))
-    best = {"Anna": 52, "Ben": 45, "Clara": 27, "Dora": None}
+    group = Scope(game=kept.game, fewest=True)
+    figures = app.worker.run_blocking(player_figures, group)
+    best = {"Anna": 52, "Ben": 45, "Clara": None, "Dora": None}
     assert {player.name: (player.best, player.average) for player in figures} == {
         name: (points, points) for name, points in best.items()
     }
+    assert {player.name: (player.plays, player.contested, player.wins) for player in figures} == {
+        **dict.fromkeys(("Anna", "Ben", "Dora"), (1, 1, 0)),
+        "Clara": (1, 1, 1),
+    }
+    ids = {player.name: player.player_id for player in figures}
+    met = app.worker.run_blocking(pairs, group, ids["Anna"])
+    assert {pair.name: (pair.better, pair.worse, pair.difference) for pair in met} == {
+        "Ben": (0, 1, -7.0),
+        "Clara": (0, 1, None),
+        "Dora": (1, 0, None),
+    }
+    totals = {name: app.worker.run_blocking(totals_over_time, group, who, 9) for name, who in ids.items()}
+    assert {name: [play.total for play in plays] for name, plays in totals.items()} == {
+        "Anna": [52],
+        "Ben": [45],
+        "Clara": [],
+        "Dora": [],
+    }
+    (spread,) = app.worker.run_blocking(categories, group)
+    assert (spread.rule, spread.count, spread.least, spread.most) == ("rounds", 2, 45, 52)
     coded = payload.decode(shareable_play(kept).payload)
     assert isinstance(coded, PlayResult)
 
