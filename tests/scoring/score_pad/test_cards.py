@@ -793,6 +793,12 @@ def test_what_cards_share_counts_by_suits_where_there_are_some() -> None:
     line(category("cards", deck=codec.plain(small(card("oak", tags=["tree"]), suits=["tree"], shared=shared))), {})
 
 
+@pytest.mark.parametrize("rule", [{"of": ["elm"] * 20}, {"of": ["a0"], "amount": "suits"}])
+def test_a_deck_with_very_many_problems_is_told_some_of_them(rule: dict[str, Any]) -> None:
+    many = {"tags": {}, "cards": [card(f"a{number}", points=[{"each": 1, **rule}] * 6) for number in range(400)]}
+    assert len(problems_in(document(category("cards", deck=many), entries=[{}]))) == 500
+
+
 def test_cards_that_blank_others_in_a_row_are_no_circle() -> None:
     row = [card(f"c{at}", number=1, blanks=[{"of": [f"c{at + 1}"]}]) for at in range(9)]
     held = small(*row, card("c9", number=1), numbers_count=True)
