@@ -8,12 +8,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from scoring.messages import Message, as_typed, say, with_commas, wordless
-from scoring.score_pad.deck import Amount, CardPoints, Decision, Held, arrangements, held_of, is_of, name_of, tags_of
+from scoring.score_pad.choices import Held, arrangements, held_of
+from scoring.score_pad.deck import Amount, CardPoints, is_of, name_of, tags_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from scoring.score_pad.deck import CardWorth, Choice, Deck, Needs
+    from scoring.score_pad.choices import Choice
+    from scoring.score_pad.deck import CardWorth, Deck, Needs
 
 Cleared = tuple[bool, frozenset[str]]
 """Whether the penalties of a card do not hold, and the words that are struck from them."""
@@ -61,19 +63,6 @@ def gain(deck: Deck, entry: Mapping[str, int], key: str, others: Sequence[Mappin
     """Return what one more of a card would bring: points of all cards with it, less those without it."""
     more = {**entry, key: entry.get(key, 0) + 1}
     return tableau(deck, more, others).points - tableau(deck, entry, others).points
-
-
-def choice_text(deck: Deck, choice: Choice) -> Message:
-    """Return what was decided for a card in words."""
-    words = {"card": name_of(deck, choice.key), "target": name_of(deck, choice.target)}
-    match choice.decision:
-        case Decision.COPY:
-            return say("{card} copies {target}", **words)
-        case Decision.BE:
-            return say("{card} is {target}", **words)
-        case Decision.CLEAR:
-            return say("{card} clears {target}", **words)
-    return say("{card} turns {target} into {suit}", suit=name_of(deck, choice.suit), **words)
 
 
 @lru_cache(maxsize=64)
@@ -197,7 +186,8 @@ def counting(deck: Deck, held: Sequence[Held], cleared: Sequence[Cleared]) -> tu
     """Return whether each card counts.
 
     A card that nothing can blank counts; what it blanks does not; and so on. Of cards that wait for one another in a
-    circle those do not count that blank one another; those count that only need one another.
+    circle, two that blank each other do not count; without such two, none counts if any blanks another one; cards that
+    only need one another count.
     """
     waiting = _Blanking(deck.suits, held, _blankers(held, cleared), _needs(held, cleared))
     if not any(waiting.blankers) and not any(waiting.needs):
@@ -258,8 +248,10 @@ class _Blanking:
     def in_a_circle(self, certain: Certain) -> Certain:
         """Return which cards count that wait for one another."""
         circle = self._circle(certain)
-        if any(by in circle for index in circle for by in self.blankers[index]):
-            return dict.fromkeys(circle, False)
+        blankers = {index: circle.intersection(self.blankers[index]) for index in circle}
+        each_other = [index for index, by in blankers.items() if any(index in blankers[at] for at in by)]
+        if each_other or any(blankers.values()):
+            return dict.fromkeys(each_other or circle, False)
         for index in sorted(circle):
             if any(self._blanks_itself(index, certain, all_count=True)):
                 return {index: False}
@@ -276,7 +268,7 @@ class _Blanking:
         ]
 
     def _circle(self, certain: Certain) -> set[int]:
-        """Return cards that wait for one another alone."""
+        """Return the first cards that wait for one another alone."""
         waiting = [index for index in range(len(self.held)) if index not in certain]
         by = {
             index: {at for at in self.blankers[index] if at not in certain}
@@ -284,7 +276,8 @@ class _Blanking:
             for index in waiting
         }
         behind = {index: _reached(by, index) for index in waiting}
-        return {index for index in waiting if all(index in behind[at] for at in behind[index])}
+        first = next(index for index in waiting if all(index in behind[at] for at in behind[index]))
+        return {first} | behind[first]
 
 
 def _reached(by: Mapping[int, set[int]], index: int) -> set[int]:

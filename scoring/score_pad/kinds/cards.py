@@ -10,6 +10,7 @@ from typing import Annotated, ClassVar, Final, Literal
 from scoring.fields import WHERE_SET, Between, Length
 from scoring.messages import Message, as_typed, counted, say, wordless
 from scoring.problems import UNREADABLE, Problem, for_each, is_legible
+from scoring.score_pad.choices import choice_text, choices_in, held_of
 from scoring.score_pad.deck import (
     MAX_LYING,
     Card,
@@ -17,9 +18,7 @@ from scoring.score_pad.deck import (
     Decision,
     Deck,
     all_tags,
-    choices_in,
     deck_of_parts,
-    held_of,
     in_catalogues,
     is_in_play,
     is_of,
@@ -35,7 +34,7 @@ from scoring.score_pad.kinds.category import (
     number_in,
     number_misfits,
 )
-from scoring.score_pad.tableau import BLANKED, Tableau, choice_text, tableau
+from scoring.score_pad.tableau import BLANKED, Tableau, tableau
 
 MAX_PARTS: Final = 12
 """The most parts of a deck that are played with."""

@@ -14,10 +14,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.score_pad import deck as cards
+from scoring.score_pad import choices as choices_module
 from scoring.score_pad import tableau as tableau_module
-from scoring.score_pad.deck import Decision, Deck, arrangements, deck_of_parts, name_of, options
-from scoring.score_pad.tableau import amounts, choice_text, gain, tableau
+from scoring.score_pad.choices import (
+    MAX_ARRANGEMENTS,
+    MAX_COMPARISONS,
+    Choice,
+    arrangements,
+    choice_text,
+    held_of,
+    options,
+)
+from scoring.score_pad.deck import Amount, Decision, Deck, deck_of_parts, name_of
+from scoring.score_pad.tableau import amounts, gain, tableau
 from storage.documents import codec
 from storage.documents.records import record_of
 from tests.scoring.score_pad import judge
@@ -177,6 +186,30 @@ def test_cards_that_need_one_another_count_and_those_that_blank_one_another_do_n
     assert tableau(alone, hand("a b")).points == 1
 
 
+def test_two_circles_are_no_circle() -> None:
+    pair = [card(key, number=1, blanks=[{"of": [rival]}]) for key, rival in ("ab", "ba")]
+    lamp = card("lamp", number=7, tags=["light"], blanked=[{"of": ["light"], "at_most": 0}])
+    apart = small(*pair, lamp, numbers_count=True)
+    assert points(apart, hand("a b lamp")) == {"a": 0, "b": 0, "lamp": 7}
+
+
+@pytest.mark.parametrize(
+    ("names", "worth"),
+    [
+        # Wildfire, Blizzard, Great Flood and Wildfire again: of these three, Blizzard and Great Flood blank each other.
+        ("wildfire smoke great_flood blizzard book_of_changes book_of_changes.blizzard.land", 40 + 27 + 3),
+        # A Blizzard that is a flood blanks itself, and with it none of the circle.
+        ("wildfire candle great_flood blizzard book_of_changes book_of_changes.blizzard.flood", 32 + 3),
+        # Great Flood counts and blanks Wildfire: Rainstorm, which blanks Wildfire and is blanked by it, counts.
+        ("wildfire great_flood rainstorm book_of_changes book_of_changes.rainstorm.flood", 32 + 8 + 10 * 2 + 3),
+        ("wildfire basilisk book_of_changes book_of_changes.wildfire.army", 3),
+        ("wildfire basilisk protection_rune book_of_changes book_of_changes.wildfire.army", 40 + 35 + 1 + 3),
+    ],
+)
+def test_two_that_blank_each_other_do_not_count(names: str, worth: int) -> None:
+    assert tableau(realms(), hand(names)).points == worth
+
+
 def test_a_word_that_is_cleared_holds_for_that_word_alone() -> None:
     clears = card("peace", clears=[{"of": [], "word": "army"}])
     tags = {"army": "Army", "foe": "Foe"}
@@ -199,9 +232,9 @@ def test_a_word_that_is_cleared_holds_for_that_word_alone() -> None:
 
 
 def test_what_is_counted() -> None:
-    held = cards.held_of(realms(), hand("king queen knights dragon"))
+    held = held_of(realms(), hand("king queen knights dragon"))
     of_suits = ("leader", "army", "beast")
-    counted = {amount.value: amounts(amount, (), held, of_suits) for amount in cards.Amount}
+    counted = {amount.value: amounts(amount, (), held, of_suits) for amount in Amount}
     assert counted == {
         "cards": (4,),
         "names": (4,),
@@ -212,7 +245,7 @@ def test_what_is_counted() -> None:
         "runs": (1, 1, 1, 1),
         "alike": (2,),
     }
-    assert amounts(cards.Amount.HIGHEST, ("wizard",), held, of_suits) == (0,)
+    assert amounts(Amount.HIGHEST, ("wizard",), held, of_suits) == (0,)
 
 
 # Reasons
@@ -305,7 +338,7 @@ def test_the_best_choice_is_said() -> None:
     keys = {Decision.CLEAR: "island", Decision.BE: "mirage", Decision.COPY: "doppelganger"}
     for decision, text in texts.items():
         target, suit = ("wildfire", "") if decision is Decision.CLEAR else ("king", "army")
-        choice = cards.Choice(keys.get(decision, "book_of_changes"), decision, target, suit)
+        choice = Choice(keys.get(decision, "book_of_changes"), decision, target, suit)
         assert str(choice_text(realms(), choice)) == text
 
 
@@ -394,7 +427,7 @@ def test_the_best_choice_beside_a_book_is_that_of_trying_all(seed: int) -> None:
 def test_beyond_five_thousand_arrangements_players_are_asked() -> None:
     entry = hand("island mirage shapeshifter doppelganger book_of_changes king queen candle")
     tried, undecided = arrangements(realms(), entry)
-    assert (len(tried) <= cards.MAX_ARRANGEMENTS, undecided) == (True, ("book_of_changes",))
+    assert (len(tried) <= MAX_ARRANGEMENTS, undecided) == (True, ("book_of_changes",))
     (said,) = remarks_of(entry)
     assert said == "One, Anna: decide for Book of Changes, there are too many combinations to try."
     assert "Book of Changes: not decided" in line(category("cards", deck=content("fantasy-realms")), entry)[1]
@@ -406,7 +439,7 @@ def test_beyond_five_thousand_arrangements_players_are_asked() -> None:
 def test_where_many_cards_lie_fewer_arrangements_are_tried() -> None:
     entry = {each.key: 1 for each in realms().cards}
     tried, undecided = arrangements(realms(), entry)
-    assert len(tried) <= cards.MAX_COMPARISONS // len(entry) ** 2
+    assert len(tried) <= MAX_COMPARISONS // len(entry) ** 2
     assert undecided
 
 
@@ -416,13 +449,13 @@ def test_a_choice_that_begets_choices_counts_them_all(monkeypatch: pytest.Monkey
     held = small(card("copy", wild={"act": "copy"}), card("clear", wild={"act": "clear"}), *blank, *harmless)
     entry = hand("copy clear c0 c1 c2 d0")
     assert len(arrangements(held, entry)[0]) == 4 + 3 * 5 + 2 * 4  # copies of what blanks can be cleared, too
-    monkeypatch.setattr(cards, "MAX_ARRANGEMENTS", 25)  # 6 × 4 are expected
+    monkeypatch.setattr(choices_module, "MAX_ARRANGEMENTS", 25)  # 6 × 4 are expected
     assert arrangements(held, entry)[1] == ("copy",)
 
 
 def test_a_hand_with_all_choices_needs_few_arrangements() -> None:
     entry = hand("island mirage shapeshifter doppelganger book_of_changes necromancer wildfire collector")
-    assert 0 < len(arrangements(realms(), entry)[0]) <= cards.MAX_ARRANGEMENTS
+    assert 0 < len(arrangements(realms(), entry)[0]) <= MAX_ARRANGEMENTS
 
 
 def test_the_suits_that_cards_count_are_all_tried() -> None:
@@ -760,6 +793,12 @@ def test_what_cards_share_counts_by_suits_where_there_are_some() -> None:
     line(category("cards", deck=codec.plain(small(card("oak", tags=["tree"]), suits=["tree"], shared=shared))), {})
 
 
+@pytest.mark.parametrize("rule", [{"of": ["elm"] * 20}, {"of": ["a0"], "amount": "suits"}])
+def test_a_deck_with_very_many_problems_is_told_some_of_them(rule: dict[str, Any]) -> None:
+    many = {"tags": {}, "cards": [card(f"a{number}", points=[{"each": 1, **rule}] * 6) for number in range(400)]}
+    assert len(problems_in(document(category("cards", deck=many), entries=[{}]))) == 500
+
+
 def test_cards_that_blank_others_in_a_row_are_no_circle() -> None:
     row = [card(f"c{at}", number=1, blanks=[{"of": [f"c{at + 1}"]}]) for at in range(9)]
     held = small(*row, card("c9", number=1), numbers_count=True)
@@ -890,7 +929,7 @@ def test_a_card_with_a_choice_is_found_by_its_own_key(monkeypatch: pytest.Monkey
     held = small(card("mime", wild={"act": "be"}), more, card("king"), card("queen"), shared=shared)
     assert [choice.entry for choice in options(held, hand("mime2"), "mime2")] == ["mime2.king", "mime2.queen"]
     assert options(held, hand("mime2"), "mime") == ()
-    monkeypatch.setattr(cards, "MAX_ARRANGEMENTS", 1)
+    monkeypatch.setattr(choices_module, "MAX_ARRANGEMENTS", 1)
     assert arrangements(held, hand("mime2"))[1] == ("mime2",)
 
 

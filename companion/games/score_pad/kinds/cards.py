@@ -11,10 +11,11 @@ from companion.games.score_pad.kinds.kind import KindKit, card_key, with_entry
 from companion.games.score_pad.shelf import decks, ready_pads
 from companion.tables.state import with_table
 from scoring.messages import Message, counted, points_text, say
-from scoring.score_pad.deck import name_of, options
+from scoring.score_pad.choices import choice_text, options
+from scoring.score_pad.deck import name_of
 from scoring.score_pad.kinds import Cards
 from scoring.score_pad.kinds.cards import cards_in
-from scoring.score_pad.tableau import choice_text, gain, tableau
+from scoring.score_pad.tableau import gain, tableau
 from storage.repositories.values import base_letters
 
 if TYPE_CHECKING:
