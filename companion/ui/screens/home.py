@@ -77,6 +77,9 @@ NAMED_PADS: Final = ("catan", "wingspan", "azul", "skyjo", "wizard")
 
 NO_TABLE: Final = say("No table is in play.")
 
+GAMES_WITH_SCREENS: Final = frozenset(game_screen.game for game_screen in SCREENS)
+"""The games whose screens of their own are offered once somebody has played them."""
+
 KeptTableCard: Final = lazily("companion.ui.screens.pairing", "KeptTableCard")
 EveningCard: Final = lazily("companion.ui.components.friends", "EveningCard")
 
@@ -110,8 +113,8 @@ def Home() -> ft.Control:
     """Show the tables in play, the way to a new one, and the last plays."""
     ui = use_ui()
     page = ft.context.page
-    loaded, load_again = use_stored(load_home)
-    running, plays = loaded or ((), ())
+    loaded, load_again = use_stored(load_home, GAMES_WITH_SCREENS)
+    running, plays, played = loaded or ((), (), frozenset())
     shown, more = use_more(running, TABLES_AT_FIRST, tr("Show more"))
     viewport = ui.viewport
     to_settings = icon_button(ft.Icons.SETTINGS_OUTLINED, tr("Settings"), lambda: page.navigate("/settings"))
@@ -131,7 +134,8 @@ def Home() -> ft.Control:
         first += [heading(tr("In play")), caption(NO_TABLE)]
     if not running and not plays:
         first.append(_welcome())
-    last, ways = _last_plays(plays), _ways(section_room(viewport), SCREENS if running or plays else ())
+    screens = [game_screen for game_screen in SCREENS if game_screen.game in played]
+    last, ways = _last_plays(plays), _ways(section_room(viewport), screens)
     if viewport.two_panes:
         return section_screen(HOME, bar, [*first, ways], last)
     return section_screen(HOME, bar, [*first, *last, ways, *begin])
@@ -193,7 +197,7 @@ def _games() -> tuple[Message, ...]:
     named = tuple(ready[key].title for key in NAMED_PADS)
     return (
         say("Tessera knows the rules of {games}.", games=with_rules),
-        say("{number} games more have a ready pad, such as {games}.", games=named, number=len(ready)),
+        say("{number} more games have a ready pad, such as {games}.", games=named, number=len(ready)),
         say("For any other game you make a pad yourself."),
     )
 
