@@ -276,7 +276,7 @@ def Board(live: LiveTable, seat: int, scrolled: ft.Ref[ft.Column]) -> ft.Control
             )
         )
         if selection is not None and selection.city is city:
-            parts.append(_selection_panel(live, seat, selection, select))
+            parts.append(_selection_panel(live, seat, selection, select, reveal))
     if live.state.table.expansion:
         parts.append(keyed(f"upgrades {seat}", Upgrades, live, seat))
     parts.append(_kinds_card(live, seat))
@@ -289,9 +289,12 @@ def _cards_missing(live: LiveTable) -> ft.Control:
     return card([notice(PICK_CARDS), go], padding=3 * SPACE)
 
 
-def _selection_panel(live: LiveTable, seat: int, selection: BoardSelection, select: Select) -> ft.Control:
+def _selection_panel(
+    live: LiveTable, seat: int, selection: BoardSelection, select: Select, reveal: Callable[[], Awaitable[None]]
+) -> ft.Control:
     if selection.building is None:
-        panel: ft.Control = keyed(f"build {selection.city}", Build, live, seat, selection.city, lambda: select(None))
+        done = partial(select, None)
+        panel: ft.Control = keyed(f"build {selection.city}", Build, live, seat, selection.city, done, reveal)
     else:
         panel = keyed(
             f"change {tile_key(selection.building.kind, selection.building.cost)}",

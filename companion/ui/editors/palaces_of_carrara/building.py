@@ -30,7 +30,7 @@ from companion.ui.components.layout import column
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import Viewport, use_revision, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import keyed, use_lazy_state, use_value, value_now
+from companion.ui.core.hooks import keyed, use_effect, use_lazy_state, use_value, value_now
 from companion.ui.core.theme import RADIUS, SPACE, TARGET
 from companion.ui.editors.palaces_of_carrara.drawings import block, category_swatch, tile_face, tile_ground
 from companion.ui.editors.palaces_of_carrara.stock import Screened
@@ -121,8 +121,8 @@ DIMMED_OPACITY: Final = 0.45
 
 
 @component
-def Build(live: LiveTable, seat: int, city: City, done: Done) -> ft.Control:
-    """Let a player choose a tile to build in a city, then the blocks to pay with."""
+def Build(live: LiveTable, seat: int, city: City, done: Done, reveal: Callable[[], Awaitable[None]]) -> ft.Control:
+    """Let a player choose a tile to build in a city, then the blocks to pay with, which `reveal` brings into sight."""
     use_revision(live)
     nothing: BuildingTile | None = None
     chosen, set_chosen = use_value(nothing)
@@ -132,6 +132,12 @@ def Build(live: LiveTable, seat: int, city: City, done: Done) -> ft.Control:
 
     def choose(tile: BuildingTile | None) -> None:
         set_chosen(lambda before: None if before == tile else tile)
+
+    async def show_payment() -> None:
+        if chosen is not None:
+            await reveal()
+
+    use_effect(show_payment, [chosen])
 
     async def build(blocks: Mapping[Color, int]) -> None:
         if chosen is None or value_now(set_chosen) != chosen:
