@@ -93,8 +93,11 @@ class RunningPlayer:
     total: int
 
 
-def running_players(stored: StoredTable) -> tuple[RunningPlayer, ...] | None:
-    """Return the players of a table in play with their running totals, `None` where it cannot be read."""
+def running_players(stored: StoredTable) -> tuple[tuple[RunningPlayer, ...], Message | None] | None:
+    """Return the players of a table in play with their running totals, and its stage; `None` where it cannot be read.
+
+    The stage is `None` where there are neither phases nor rounds, or only the end is entered.
+    """
     game, kit = game_of(stored.game), KITS.get(game_key(stored.game))
     if game is None or kit is None:
         return None
@@ -102,10 +105,11 @@ def running_players(stored: StoredTable) -> tuple[RunningPlayer, ...] | None:
         state = state_of(game, stored.content)
     except DocumentError:
         return None
-    return tuple(
+    players = tuple(
         RunningPlayer(seat=seat, name=column.player, total=kit.open_points(state, column))
         for seat, column in zip(state.extras.seats, game.columns(state.table), strict=True)
     )
+    return players, None if state.extras.only_end else kit.stage(state)
 
 
 @component
@@ -210,7 +214,7 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None], alone: bool) 
     """
     ui = use_ui()
     page = ft.context.page
-    players = running_players(stored)
+    players, stage = running_players(stored) or (None, None)
     title = title_of(stored)
     last_change = relative_time(stored.changed, now())
 
@@ -227,8 +231,9 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None], alone: bool) 
         page.navigate(f"/table/{stored.id}")
 
     said = None if players is None else ""
+    when = last_change if stage is None else f"{last_change} · {sentence(stage).removesuffix('.')}"
     names = column(
-        [text(title, Style.HEADING, semantics_label=said), caption(last_change, semantics_label=said)],
+        [text(title, Style.HEADING, semantics_label=said), caption(when, semantics_label=said)],
         spacing=0,
         expand=True,
         margin=ft.Margin.only(right=TARGET),
@@ -246,7 +251,7 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None], alone: bool) 
         said_of_all = ", ".join(f"{player.name} {player.total}" for player in players)
         whole = tappable_picture(
             column([head, below], spacing=3 * SPACE),
-            f"{title}, {last_change}: {said_of_all}",
+            f"{title}, {when}: {said_of_all}",
             go_on,
             padding=4 * SPACE,
             **_paper(),

@@ -319,14 +319,14 @@ def _bonus(
 
 @component
 def Overview(live: LiveTable, seat: int, board: Board) -> ft.Control:
-    """Show what is completed, the problems, the waiting bonuses, the last tiles, and the way to count instead."""
+    """Show the problems, what is completed, the waiting bonuses, the last tiles, and the way to count instead."""
     district = actions.district_of(live.state, seat)
     waiting = pending(live.state.table, seat)
     return column(
         [
+            *_problems(live, seat),
             *_counts(district),
             *goals_in_words(live.state.table.players[seat]),
-            *_problems(live, seat),
             *_villa_values(live, seat),
             *([_waiting(live, seat, waiting)] if waiting else []),
             *_laid_last(district, board),

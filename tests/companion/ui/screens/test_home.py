@@ -56,6 +56,7 @@ def test_tables_stand_with_their_totals_the_last_changed_first(app: Headless) ->
     screen = app.show(Home)
     assert [name.split(": ")[1] for name in in_play(screen)] == ["Cleo 8, Dora 9, Emil 13", "Anna −3, Ben 0"]
     assert not screen.has(WHAT_IT_DOES)
+    assert " · Building 1 of 4: " in in_play(screen)[0], "how far it is"
     screen.tap(in_play(screen)[0])
     assert screen.route == f"/table/{later.id}"
 
