@@ -6,14 +6,13 @@ from typing import Final
 
 import flet as ft
 
-from companion.games.carpe_diem.copy_values import GAME
 from companion.ui.core.error_boundary import lazily
 from companion.ui.editors.base import GameScreen
 from scoring.messages import say
 
 SCREENS: Final = (
     GameScreen(
-        game=GAME,
+        game="carpe-diem",
         path="cards",
         title=say("What would two forum cards pay?"),
         icon=ft.Icons.HELP_OUTLINE,
