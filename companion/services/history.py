@@ -122,9 +122,14 @@ def load_last_step(store: Store, table_id: str) -> StoredStep | None:
     return store.last_step(table_id)
 
 
-def load_home(store: Store) -> tuple[tuple[StoredTable, ...], tuple[ListedPlay, ...]]:
-    """Return the tables in play and the last plays."""
-    return store.tables(), history.page(store, Filter(), LAST_PLAYS).plays
+def load_home(
+    store: Store, games: frozenset[str] = frozenset()
+) -> tuple[tuple[StoredTable, ...], tuple[ListedPlay, ...], frozenset[str]]:
+    """Return the tables in play, the last plays, and which of these games somebody plays or has played."""
+    tables = store.tables()
+    in_play = {table.game for table in tables}
+    played = frozenset(game for game in games if game in in_play or history.count(store, Filter(game=game)))
+    return tables, history.page(store, Filter(), LAST_PLAYS).plays, played
 
 
 def load_page(store: Store, play_filter: Filter, number: int) -> HistoryPage:

@@ -30,7 +30,7 @@ def app(tmp_path: Path) -> Iterator[Headless]:
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Save what is typed at once, and wait for no layout; the tests of that pause have one of their own."""
-    monkeypatch.setattr(board, "LAYOUT_S", 0)
+    monkeypatch.setattr(board, "LAYOUT_S", (0,))
     monkeypatch.setattr(stepper, "PAUSE_S", 0)
     monkeypatch.setattr(drafts, "TYPING_PAUSE_S", 0)
 

@@ -232,7 +232,7 @@ def HeadsView(sheet: AnySheet, lay: RowsLayout, heads: Heads, corner: ft.Control
     guests = use_guests(sheet.live.id)
     points = KITS[sheet.live.game.key].open_points
     totals, unknown = use_facts(sheet, lambda now: _totals(now.entry.version(now).evaluated, points))
-    style = _figure_style([head_figure(*of_player) for of_player in zip(totals, unknown, strict=True)], lay)
+    style = _figure_style(["00", *(head_figure(*of_player) for of_player in zip(totals, unknown, strict=True))], lay)
     shown: list[ft.Control] = [
         PlayerHead(sheet, lay, heads, seat, style, None if guests is None else guests.holder(seat))
         for seat in range(len(totals))
@@ -265,7 +265,8 @@ def PlayerHead(
     figure: ft.Control = text(head_figure(total, lacking), style, color=ink, no_wrap=True)
     if lacking is not None:
         figure = explained_total(figure, lacking)
-    marked = ft.Row([seat_mark(look, 16), figure], spacing=SPACE, tight=True)
+    high = line_height(_figure_style(["00"], lay)) * lay.scale  # a third figure makes it smaller, and no row jumps
+    marked = ft.Row([seat_mark(look, 16), figure], spacing=SPACE, tight=True, height=high)
     end = ft.CrossAxisAlignment.END
     left = [] if gone is None else [caption(gone, text_align=ft.TextAlign.RIGHT)]
     face = ft.Column([name, *left, marked], spacing=0, tight=True, horizontal_alignment=end)

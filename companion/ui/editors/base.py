@@ -40,6 +40,7 @@ class Tab:
 class GameScreen:
     """A screen of a game that needs no table: its address without the slash, and how the first screen leads to it."""
 
+    game: str
     path: str
     title: Message
     icon: ft.IconData

@@ -77,6 +77,9 @@ NAMED_PADS: Final = ("catan", "wingspan", "azul", "skyjo", "wizard")
 
 NO_TABLE: Final = say("No table is in play.")
 
+GAMES_WITH_SCREENS: Final = frozenset(game_screen.game for game_screen in SCREENS)
+"""The games whose screens of their own are offered once somebody has played them."""
+
 KeptTableCard: Final = lazily("companion.ui.screens.pairing", "KeptTableCard")
 EveningCard: Final = lazily("companion.ui.components.friends", "EveningCard")
 
@@ -90,8 +93,11 @@ class RunningPlayer:
     total: int
 
 
-def running_players(stored: StoredTable) -> tuple[RunningPlayer, ...] | None:
-    """Return the players of a table in play with their running totals, `None` where it cannot be read."""
+def running_players(stored: StoredTable) -> tuple[tuple[RunningPlayer, ...], Message | None] | None:
+    """Return the players of a table in play with their running totals, and its stage; `None` where it cannot be read.
+
+    The stage is `None` where there are neither phases nor rounds, or only the end is entered.
+    """
     game, kit = game_of(stored.game), KITS.get(game_key(stored.game))
     if game is None or kit is None:
         return None
@@ -99,10 +105,11 @@ def running_players(stored: StoredTable) -> tuple[RunningPlayer, ...] | None:
         state = state_of(game, stored.content)
     except DocumentError:
         return None
-    return tuple(
+    players = tuple(
         RunningPlayer(seat=seat, name=column.player, total=kit.open_points(state, column))
         for seat, column in zip(state.extras.seats, game.columns(state.table), strict=True)
     )
+    return players, None if state.extras.only_end else kit.stage(state)
 
 
 @component
@@ -110,8 +117,8 @@ def Home() -> ft.Control:
     """Show the tables in play, the way to a new one, and the last plays."""
     ui = use_ui()
     page = ft.context.page
-    loaded, load_again = use_stored(load_home)
-    running, plays = loaded or ((), ())
+    loaded, load_again = use_stored(load_home, GAMES_WITH_SCREENS)
+    running, plays, played = loaded or ((), (), frozenset())
     shown, more = use_more(running, TABLES_AT_FIRST, tr("Show more"))
     viewport = ui.viewport
     to_settings = icon_button(ft.Icons.SETTINGS_OUTLINED, tr("Settings"), lambda: page.navigate("/settings"))
@@ -131,7 +138,8 @@ def Home() -> ft.Control:
         first += [heading(tr("In play")), caption(NO_TABLE)]
     if not running and not plays:
         first.append(_welcome())
-    last, ways = _last_plays(plays), _ways(section_room(viewport), SCREENS if running or plays else ())
+    screens = [game_screen for game_screen in SCREENS if game_screen.game in played]
+    last, ways = _last_plays(plays), _ways(section_room(viewport), screens)
     if viewport.two_panes:
         return section_screen(HOME, bar, [*first, ways], last)
     return section_screen(HOME, bar, [*first, *last, ways, *begin])
@@ -193,7 +201,7 @@ def _games() -> tuple[Message, ...]:
     named = tuple(ready[key].title for key in NAMED_PADS)
     return (
         say("Tessera knows the rules of {games}.", games=with_rules),
-        say("{number} games more have a ready score pad, such as {games}.", games=named, number=len(ready)),
+        say("{number} more games have a ready score pad, such as {games}.", games=named, number=len(ready)),
         say("For any other game you make a score pad yourself."),
     )
 
@@ -206,7 +214,7 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None], alone: bool) 
     """
     ui = use_ui()
     page = ft.context.page
-    players = running_players(stored)
+    players, stage = running_players(stored) or (None, None)
     title = title_of(stored)
     last_change = relative_time(stored.changed, now())
 
@@ -223,8 +231,9 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None], alone: bool) 
         page.navigate(f"/table/{stored.id}")
 
     said = None if players is None else ""
+    when = last_change if stage is None else f"{last_change} · {sentence(stage).removesuffix('.')}"
     names = column(
-        [text(title, Style.HEADING, semantics_label=said), caption(last_change, semantics_label=said)],
+        [text(title, Style.HEADING, semantics_label=said), caption(when, semantics_label=said)],
         spacing=0,
         expand=True,
         margin=ft.Margin.only(right=TARGET),
@@ -242,7 +251,7 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None], alone: bool) 
         said_of_all = ", ".join(f"{player.name} {player.total}" for player in players)
         whole = tappable_picture(
             column([head, below], spacing=3 * SPACE),
-            f"{title}, {last_change}: {said_of_all}",
+            f"{title}, {when}: {said_of_all}",
             go_on,
             padding=4 * SPACE,
             **_paper(),

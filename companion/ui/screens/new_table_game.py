@@ -107,7 +107,8 @@ def GameOfTable(draft: SeatingDraft, change: Change, choice: Choice) -> ft.Contr
     all_of_them = plain_button(tr("All games"), lambda: page.navigate("/new/games"))
     games = [spread_row([heading(tr("Game")), all_of_them]), find, *nothing, wrapped(chips)]
     game = choice.games.get(draft.game)
-    chosen = [] if game is None else [keyed(draft.game, GameOptions, draft, game, change)]
+    seeks = bool(typed.strip()) and matches[:1] != (draft.game,)
+    chosen = [] if game is None or seeks else [keyed(draft.game, GameOptions, draft, game, change)]
 
     def first_found() -> list[ft.Control]:
         if not matches:
@@ -115,7 +116,7 @@ def GameOfTable(draft: SeatingDraft, change: Change, choice: Choice) -> ft.Contr
         return [button(tr("Choose {game}", game=choice.games[matches[0]].name), take_first, icon=ft.Icons.CHECK)]
 
     # while somebody looks for a game, the bar starts no other one
-    foot = [keyed("found", AtThumb, first_found)] if typed.strip() and matches[:1] != (draft.game,) else []
+    foot = [keyed("found", AtThumb, first_found)] if seeks else []
     return column([*games, *_more(len(matches) - MAX_FOUND), *chosen, *foot])
 
 

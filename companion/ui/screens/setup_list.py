@@ -13,6 +13,7 @@ from companion.games import KITS
 from companion.tables.state import TableState, toggle_tick
 from companion.ui.components.controls import button, card, heading, outlined, silent, text
 from companion.ui.components.fields import tick
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column, max_width
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
@@ -48,7 +49,7 @@ def SetUpList(live: LiveTable) -> ft.Control:
     sections = [
         _section(section.value, tuple(of_it), live) for section, of_it in groupby(items, key=lambda item: item.section)
     ]
-    leave = (button if all_done else outlined)(tr("Go to the table"), to_the_table)
+    leave = AtThumb(lambda: [(button if all_done else outlined)(tr("Go to the table"), to_the_table)])
     join = outlined(tr("Join on your phones"), lambda: page.navigate(f"/phones/{live.id}"), icon=ft.Icons.QR_CODE_2)
     body = [_progress(len(done), len(items)), *([join] if ui.visitor.host else []), help_button(live), *sections, leave]
     return ft.Row([max_width(column(body, spacing=4 * SPACE))], alignment=ft.MainAxisAlignment.CENTER)

@@ -12,6 +12,7 @@ from scoring.messages import say
 
 SCREENS: Final = (
     GameScreen(
+        game="carpe-diem",
         path="cards",
         title=say("What would two forum cards pay?"),
         icon=ft.Icons.HELP_OUTLINE,

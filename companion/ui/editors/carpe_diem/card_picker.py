@@ -301,7 +301,9 @@ def KnownCards(entries: tuple[KnownValue[str, Card], ...], choose: Choose, other
     for letter in sorted(STACKS, key=lambda letter: others.left(letter) == 0):
         of_letter = [entry for entry in entries if entry.value in left and stack(entry.value) == letter]
         faces = [_known_card(entry, viewport, size, choose, others.square(entry.value)) for entry in of_letter]
-        parts += [heading(_stack_title(letter, others), 3), wrapped(faces)] if faces else []
+        row = wrapped(faces)
+        row.vertical_alignment = ft.CrossAxisAlignment.START  # what lies already has a line more
+        parts += [heading(_stack_title(letter, others), 3), row] if faces else []
     return column(parts, spacing=3 * SPACE)
 
 

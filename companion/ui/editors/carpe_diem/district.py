@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
+from companion.formatting.text import sentence
 from companion.games.carpe_diem import actions
 from companion.ui.components.controls import card, group, heading, notice, outlined, plain_button
 from companion.ui.components.correction import spot, use_spot
@@ -74,7 +75,7 @@ def QuickCount(live: LiveTable, seat: int) -> ft.Control:
     counts = [_stepper(live, seat, COUNTS[kind], tally) for kind in COUNTS]
     return column(
         [
-            *(notice(problem.message, wrong=True) for problem in problems_of(live.problems, seat)),
+            *(notice(sentence(problem.message), wrong=True) for problem in problems_of(live.problems, seat)),
             spot("villas", card([heading(RULES["villas"]), *_villas(live, seat, tally), *villa_questions(live, seat)])),
             spot("frame", card([Goals(live, seat, None, _nowhere)])),
             card([heading(titled(say("completed"))), *counts]),

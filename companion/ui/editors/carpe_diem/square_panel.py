@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 import flet as ft
 
-from companion.formatting.text import for_screen
+from companion.formatting.text import for_screen, sentence
 from companion.games.carpe_diem import actions
 from companion.games.carpe_diem.copy_values import VILLA_CHART, missing_chimneys
 from companion.tables.state import transition
@@ -199,7 +199,7 @@ def _turn_row(district: District, tile: Tile, turn: Callable[[], Awaitable[None]
 def _problems(live: LiveTable, seat: int, cell: str | None = None) -> list[ft.Control]:
     """Return the problems of a player's things, or of one square."""
     return [
-        notice(problem.message, wrong=not is_unfinished(problem))
+        notice(sentence(problem.message), wrong=not is_unfinished(problem))
         for problem in problems_of(live.problems, seat)
         if cell is None or cell in problem.cells
     ]
@@ -322,14 +322,14 @@ def _bonus(
 
 @component
 def Overview(live: LiveTable, seat: int, board: Board) -> ft.Control:
-    """Show what is completed, the problems, the waiting bonuses, the last tiles, and the way to count instead."""
+    """Show the problems, what is completed, the waiting bonuses, the last tiles, and the way to count instead."""
     district = actions.district_of(live.state, seat)
     waiting = pending(live.state.table, seat)
     return column(
         [
+            *_problems(live, seat),
             *_counts(district),
             *goals_in_words(live.state.table.players[seat]),
-            *_problems(live, seat),
             *_villa_values(live, seat),
             *([_waiting(live, seat, waiting)] if waiting else []),
             *_laid_last(district, board),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
+from companion.formatting.text import sentence
 from companion.games.carpe_diem import actions
 from companion.games.carpe_diem.copy_values import FOUNTAIN_CARDS, FRAME_GOALS, goal_key
 from companion.tables.state import transition
@@ -262,7 +263,7 @@ def Stock(live: LiveTable, seat: int) -> ft.Control:
     items += [_item(live, seat, item) for item in ITEMS_ON_BOARD]
     return column(
         [
-            *(notice(problem.message, wrong=True) for problem in problems),
+            *(notice(sentence(problem.message), wrong=True) for problem in problems),
             spot("items", card(items)),
             card(
                 [

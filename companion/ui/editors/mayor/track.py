@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
+from companion.formatting.text import sentence
 from companion.games.mayor import actions
 from companion.games.mayor.wording import piece_of, tile_text
 from companion.tables.state import PlayerStyle, with_number
@@ -43,7 +44,7 @@ def TrackTab(live: LiveTable, seat: int) -> ft.Control:
         [
             GameEnd(live),
             *taken_space_question(live),
-            *(notice(problem.message, wrong=True) for problem in problems_of(live.problems, seat)),
+            *(notice(sentence(problem.message), wrong=True) for problem in problems_of(live.problems, seat)),
             MovablePieces(live, seat),
             card(counts),
             TilesToPlace(live, seat),

@@ -39,7 +39,14 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_effect, use_lazy_state, use_ref, use_value, value_now
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
 from companion.ui.editors.palaces_of_carrara.building import Build, Change
-from companion.ui.editors.palaces_of_carrara.drawings import TILE_WIDTH, color_blocks, roomy, tile_face, tile_ground
+from companion.ui.editors.palaces_of_carrara.drawings import (
+    TILE_WIDTH,
+    category_swatch,
+    color_blocks,
+    roomy,
+    tile_face,
+    tile_ground,
+)
 from companion.ui.editors.palaces_of_carrara.objectives import PICK_CARDS
 from companion.ui.editors.palaces_of_carrara.stock import Stock
 from companion.ui.editors.palaces_of_carrara.wheel import TurnLine
@@ -199,8 +206,8 @@ def UpgradeEntry(
 CITY_NAME_WIDTH: Final = 116
 """The width of the name and value of a city, in px, with text of its usual size."""
 
-LAYOUT_S: Final = 0.1
-"""Seconds in which a browser lays out a panel that opens: before that the last city has no room to move up."""
+LAYOUT_S: Final = (0.1, 0.5)
+"""Seconds until a browser, and a slow one, has laid out a panel: before that the last city has no room to move up."""
 
 _BUILDING: Final = re.compile(r"players\[(\d+)\]\.buildings\[(\d+)\]")
 BOARD_FIELDS: Final = ("buildings", "scored", "upgrades")
@@ -251,9 +258,10 @@ def Board(live: LiveTable, seat: int, scrolled: ft.Ref[ft.Column]) -> ft.Control
         set_selection(lambda before: None if before == tapped else tapped)
 
     async def reveal() -> None:
-        await asyncio.sleep(LAYOUT_S)
-        if in_sight is not None and scrolled.current is not None:
-            await scrolled.current.scroll_to(scroll_key=in_sight.city.value)
+        for wait in LAYOUT_S:
+            await asyncio.sleep(wait)
+            if in_sight is not None and scrolled.current is not None:
+                await scrolled.current.scroll_to(scroll_key=in_sight.city.value)
 
     in_sight = selection or built
     use_effect(reveal, [selection, built])
@@ -268,7 +276,7 @@ def Board(live: LiveTable, seat: int, scrolled: ft.Ref[ft.Column]) -> ft.Control
             )
         )
         if selection is not None and selection.city is city:
-            parts.append(_selection_panel(live, seat, selection, select))
+            parts.append(_selection_panel(live, seat, selection, select, reveal))
     if live.state.table.expansion:
         parts.append(keyed(f"upgrades {seat}", Upgrades, live, seat))
     parts.append(_kinds_card(live, seat))
@@ -281,9 +289,12 @@ def _cards_missing(live: LiveTable) -> ft.Control:
     return card([notice(PICK_CARDS), go], padding=3 * SPACE)
 
 
-def _selection_panel(live: LiveTable, seat: int, selection: BoardSelection, select: Select) -> ft.Control:
+def _selection_panel(
+    live: LiveTable, seat: int, selection: BoardSelection, select: Select, reveal: Callable[[], Awaitable[None]]
+) -> ft.Control:
     if selection.building is None:
-        panel: ft.Control = keyed(f"build {selection.city}", Build, live, seat, selection.city, lambda: select(None))
+        done = partial(select, None)
+        panel: ft.Control = keyed(f"build {selection.city}", Build, live, seat, selection.city, done, reveal)
     else:
         panel = keyed(
             f"change {tile_key(selection.building.kind, selection.building.cost)}",
@@ -425,7 +436,7 @@ def _kinds_card(live: LiveTable, seat: int) -> ft.Control:
     if live.state.table.expansion:
         rows += [
             (
-                ft.Container(width=22, height=22, border_radius=4, bgcolor=_category_ground(category)),
+                category_swatch(category),
                 category.noun.title,
                 cost_of(of_category(player, category)),
             )
@@ -437,10 +448,6 @@ def _kinds_card(live: LiveTable, seat: int) -> ft.Control:
         return ft.Container()
     kinds = ft.Row(shown, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
     return card([heading(tr("Kinds of building")), kinds], padding=3 * SPACE)
-
-
-def _category_ground(category: Category) -> str:
-    return ft.Colors.PRIMARY_CONTAINER if category is Category.CITY else ft.Colors.SECONDARY_CONTAINER
 
 
 def _kind_row(drawn: ft.Control, name: Message, cost: int) -> ft.Control:

@@ -18,6 +18,8 @@ from companion.ui.components.controls import (
     labelled,
     notice,
     outlined,
+    plain_button,
+    silent,
     tappable,
     text,
 )
@@ -28,9 +30,9 @@ from companion.ui.components.layout import column
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import Viewport, use_revision, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import keyed, use_lazy_state, use_value, value_now
+from companion.ui.core.hooks import keyed, use_effect, use_lazy_state, use_value, value_now
 from companion.ui.core.theme import RADIUS, SPACE, TARGET
-from companion.ui.editors.palaces_of_carrara.drawings import block, tile_face, tile_ground
+from companion.ui.editors.palaces_of_carrara.drawings import block, category_swatch, tile_face, tile_ground
 from companion.ui.editors.palaces_of_carrara.stock import Screened
 from companion.ui.editors.palaces_of_carrara.wheel import act_and_say
 from scoring.messages import Message, counted, say, tr
@@ -38,7 +40,7 @@ from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.board import BuildingTile, category, same_tile, tile_key
 from scoring.palaces_of_carrara.data import ACCEPTED
 from scoring.palaces_of_carrara.moves import unbuilt
-from scoring.palaces_of_carrara.state import GREAT_COST, SMALL_COSTS, Building, City, Color, Kind
+from scoring.palaces_of_carrara.state import GREAT_COST, SMALL_COSTS, Building, Category, City, Color, Kind
 from scoring.palaces_of_carrara.wording import building_in_city, building_name
 
 if TYPE_CHECKING:
@@ -86,10 +88,6 @@ def Payment(
         without = AtThumb(lambda: [button(words, pay_nothing)])
         return column([caption(_needed(bill, sum(usable.values()))), without])
 
-    def ways() -> list[ft.Control]:
-        free = outlined(WITHOUT_PAYING, pay_nothing)
-        return [free, button(bill.words, pay_chosen, disabled=paid != bill.cost)]
-
     return column(
         [
             *(
@@ -97,7 +95,8 @@ def Payment(
                 for color, most in usable.items()
             ),
             *([] if paid == bill.cost else [notice(_needed(bill, paid), wrong=True)]),
-            AtThumb(ways),
+            wrapped([plain_button(WITHOUT_PAYING, pay_nothing)]),
+            AtThumb(lambda: [button(bill.words, pay_chosen, disabled=paid != bill.cost)]),
         ]
     )
 
@@ -122,8 +121,8 @@ DIMMED_OPACITY: Final = 0.45
 
 
 @component
-def Build(live: LiveTable, seat: int, city: City, done: Done) -> ft.Control:
-    """Let a player choose a tile to build in a city, then the blocks to pay with."""
+def Build(live: LiveTable, seat: int, city: City, done: Done, reveal: Callable[[], Awaitable[None]]) -> ft.Control:
+    """Let a player choose a tile to build in a city, then the blocks to pay with, which `reveal` brings into sight."""
     use_revision(live)
     nothing: BuildingTile | None = None
     chosen, set_chosen = use_value(nothing)
@@ -133,6 +132,12 @@ def Build(live: LiveTable, seat: int, city: City, done: Done) -> ft.Control:
 
     def choose(tile: BuildingTile | None) -> None:
         set_chosen(lambda before: None if before == tile else tile)
+
+    async def show_payment() -> None:
+        if chosen is not None:
+            await reveal()
+
+    use_effect(show_payment, [chosen])
 
     async def build(blocks: Mapping[Color, int]) -> None:
         if chosen is None or value_now(set_chosen) != chosen:
@@ -175,6 +180,9 @@ def TileGrid(
     viewport = use_ui().viewport
     costs = (*SMALL_COSTS, GREAT_COST) if live.state.table.expansion else SMALL_COSTS
 
+    room = viewport.width / (2 if viewport.wide else 1)
+    named = viewport.scale == 1 and room >= KIND_WIDTH + len(costs) * TARGET + 14 * SPACE
+
     def tile_choice(kind: Kind, cost: int) -> ft.Control:
         tile = BuildingTile(kind=kind, cost=cost, category=category(kind))
         if tile in offered:
@@ -183,14 +191,23 @@ def TileGrid(
 
     rows = (
         ft.Row(
-            [tile_choice(kind, cost) for cost in costs],
+            [*([_kind_name(kind)] if named else []), *(tile_choice(kind, cost) for cost in costs)],
             spacing=SPACE // 2,
             wrap=viewport.scale > 1,
             run_spacing=SPACE,
         )
         for kind in Kind
     )
-    return column(rows, spacing=SPACE)
+    legend = [ft.Row([category_swatch(of), caption(of.noun.title)], spacing=2 * SPACE, tight=True) for of in Category]
+    return column([wrapped(legend), *rows], spacing=SPACE)
+
+
+KIND_WIDTH: Final = 76
+"""The width of the name of a kind before its tiles, in px."""
+
+
+def _kind_name(kind: Kind) -> ft.Control:
+    return silent(ft.Container(caption(kind.noun.title, no_wrap=True), width=KIND_WIDTH))
 
 
 def _tile_box(viewport: Viewport) -> dict[str, Any]:

@@ -67,9 +67,19 @@ def color_blocks(accepted: Iterable[Color]) -> ft.Control:
     return ft.Row([block(color, size=3 * SPACE) for color in accepted], spacing=2, wrap=True, run_spacing=2)
 
 
-def tile_ground(kind: Kind) -> str:
+def category_ground(of: Category) -> str:
     """Return the color behind a building tile: one for city buildings, one for land buildings."""
-    return ft.Colors.PRIMARY_CONTAINER if category(kind) is Category.CITY else ft.Colors.SECONDARY_CONTAINER
+    return ft.Colors.PRIMARY_CONTAINER if of is Category.CITY else ft.Colors.SECONDARY_CONTAINER
+
+
+def tile_ground(kind: Kind) -> str:
+    """Return the color behind a building tile of a kind."""
+    return category_ground(category(kind))
+
+
+def category_swatch(of: Category) -> ft.Control:
+    """Return the color of the building tiles of a category."""
+    return ft.Container(width=22, height=22, border_radius=BLOCK_RADIUS, bgcolor=category_ground(of))
 
 
 def tile_face(building: Building | BuildingTile, *, dim: bool = False) -> ft.Control:

@@ -53,9 +53,12 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
 
 
+ACTIONS: Final = say("Buy blocks, build or score.")
+
+
 @component
 def TurnLine(live: LiveTable, seat: int, tab: str) -> ft.Control:
-    """Show who plays now, which a tap leads to; nothing before the first action.
+    """Show who plays now, which a tap leads to; before the first action only whoever begins has a line.
 
     Whoever played stays in sight when the turn passes: an object can be bought after any action.
     """
@@ -67,14 +70,14 @@ def TurnLine(live: LiveTable, seat: int, tab: str) -> ft.Control:
     def show() -> None:
         page.navigate(f"/table/{live.id}/{tab}/{turn}")
 
-    if turn is None:
+    if turn is None and (seat or any(player.buildings for player in live.state.table.players)):
         return ft.Container()
-    name = live.state.table.players[turn].name
-    if turn == seat:
-        said: ft.Control = ft.Container(
-            caption(tr("{name}’s turn", name=name)), padding=ft.Padding.symmetric(horizontal=3 * SPACE)
-        )
-        return ft.Container(said, height=TARGET, alignment=ft.Alignment.CENTER_LEFT)
+    name = live.state.table.players[turn or 0].name
+    if turn is None or turn == seat:
+        who = text(tr("{name}’s turn", name=name), Style.STRONG, expand=True)
+        mine = ft.Row([seat_mark(live.state.extras.seats[seat], 20), who], spacing=2 * SPACE)
+        padding = ft.Padding.symmetric(horizontal=3 * SPACE, vertical=SPACE)
+        return ft.Container(column([mine, caption(ACTIONS)], spacing=0), padding=padding)
     has_just_played = turn != first and (turn - 1) % len(live.names) == seat
     if has_just_played:
         go_on = tr("Go on to {name}", name=name)

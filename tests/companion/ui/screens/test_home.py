@@ -56,6 +56,7 @@ def test_tables_stand_with_their_totals_the_last_changed_first(app: Headless) ->
     screen = app.show(Home)
     assert [name.split(": ")[1] for name in in_play(screen)] == ["Cleo 8, Dora 9, Emil 13", "Anna −3, Ben 0"]
     assert not screen.has(WHAT_IT_DOES)
+    assert " · Building 1 of 4: " in in_play(screen)[0], "how far it is"
     screen.tap(in_play(screen)[0])
     assert screen.route == f"/table/{later.id}"
 
@@ -63,7 +64,10 @@ def test_tables_stand_with_their_totals_the_last_changed_first(app: Headless) ->
 def test_the_table_of_a_pad_has_the_title_of_the_pad(app: Headless) -> None:
     state = TableState(table=table_of(KINGDOMINO, "Anna", "Ben"), extras=Extras(seats=STYLES[:2]))
     app.worker.run_blocking(Store.begin, SCORE_PAD.key, stored_of(state))
-    assert any(name.startswith("Kingdomino, ") for name in app.show(Home).names)
+    screen = app.show(Home)
+    assert any(name.startswith("Kingdomino, ") for name in screen.names)
+    assert screen.has("Scan a code")
+    assert not screen.has("What would two forum cards pay?"), "nobody has played Carpe Diem here"
 
 
 def test_a_table_is_removed_and_brought_back(app: Headless) -> None:

@@ -463,8 +463,10 @@ def test_while_somebody_looks_for_a_game_the_bar_starts_no_other_one(app: Headle
     screen.type_into("Find a game", "skyjo")
     screen.tap("Choose Skyjo")
     assert screen.has("Start with 2 players: Skyjo")
+    options = [name for name in screen.names if name.endswith(": Edit")]
     screen.type_into("Find a game", "wings")
     assert not screen.has("Start with 2 players: Skyjo")
+    assert options[-1] not in screen.names, "what is chosen of the other game stands below none of these"
     assert screen.has("Choose Wingspan")
     screen.type_into("Find a game", "qqqq")
     screen.tap("Another game …")

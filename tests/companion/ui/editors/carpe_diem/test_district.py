@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 import pytest
 
+from companion.formatting.text import sentence
 from companion.games.carpe_diem import actions
 from companion.ui.components.layout import SQUARE_GAP
 from companion.ui.core.context import Viewport
@@ -144,14 +145,14 @@ def test_a_board_stays_as_it_is_when_a_kind_is_picked(app: Headless) -> None:
 def test_an_impossible_board_says_what_is_wrong_and_where(app: Headless) -> None:
     live, screen = lying(app, tile("C4", "pond E"), tile("D4", "villa W1"))
     (problem,) = live.problems
-    assert screen.has(str(problem.message))
+    assert screen.has(sentence(problem.message))
     for name in (
         "C4, pond, cannot lie like this",
         "D4, villa, 1 chimney, cannot lie like this",
     ):
         assert screen.has(name)
     screen.tap("D4, villa, 1 chimney, cannot lie like this")
-    assert screen.has(str(problem.message))
+    assert screen.has(sentence(problem.message))
     screen.tap("Remove")
     assert not live.problems
     assert not screen.says("cannot lie like this")

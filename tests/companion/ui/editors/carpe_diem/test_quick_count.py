@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import flet as ft
 
+from companion.formatting.text import sentence
 from companion.games.carpe_diem import actions
 from companion.ui.core.context import Viewport
 from companion.ui.editors.carpe_diem.district import DistrictTab
@@ -79,7 +80,7 @@ def test_a_villa_that_meets_a_goal_is_entered_with_its_chimneys(app: Headless) -
     screen.tap("villa", group="Add frame goal")
     screen.tap("frame goal villa: 3")
     (problem,) = live.problems
-    assert screen.has(str(problem.message))
+    assert screen.has(sentence(problem.message))
     screen.tap("Add villa")
     assert not live.problems
 
@@ -87,10 +88,10 @@ def test_a_villa_that_meets_a_goal_is_entered_with_its_chimneys(app: Headless) -
 def test_a_goal_that_is_met_by_nothing_is_said(app: Headless) -> None:
     live, screen = counted(app, frame=(FrameGoal(kind=Kind.POND, points=3, met=True),))
     (problem,) = live.problems
-    assert screen.has(str(problem.message))
+    assert screen.has(sentence(problem.message))
     screen.tap("Pond, +1")
     assert not live.problems
-    assert not screen.has(str(problem.message))
+    assert not screen.has(sentence(problem.message))
 
 
 def test_one_goes_back_to_tiles_after_a_question(app: Headless) -> None:

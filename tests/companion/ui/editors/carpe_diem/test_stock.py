@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import flet as ft
 
+from companion.formatting.text import sentence
 from companion.games.carpe_diem import actions
 from companion.tables.state import transition, with_player
 from companion.ui.editors.carpe_diem.district import DistrictTab
@@ -165,7 +166,7 @@ def test_nobody_holds_more_fountain_cards_than_there_are(app: Headless) -> None:
 def test_what_is_wrong_with_the_stock_is_said(app: Headless) -> None:
     live, screen = stocked(app, prestige=25)
     (problem,) = live.problems
-    assert screen.has(str(problem.message))
+    assert screen.has(sentence(problem.message))
 
 
 ROW_4 = FrameGoal(kind=Kind.POND, points=3, line="4")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.formatting.text import sentence
 from companion.ui.editors.mayor.track import TrackTab
 from tests.companion.mayor_tables import begun, citizen, holding, standings, table_state
 from tests.scoring.mayor.tables import AMENITY, tile
@@ -56,6 +57,6 @@ def test_known_tiles_are_listed_and_taken_away(app: Headless) -> None:
 
 def test_a_second_mayor_is_a_problem_where_it_stands(app: Headless) -> None:
     live = begun(app, table_state(citizen("Anna", 51), citizen("Ben", 52)))
-    problem = str(live.problems[0].message)
+    problem = sentence(live.problems[0].message)
     assert app.show(TrackTab, live, 1).has(problem)
     assert not app.show(TrackTab, live, 0).has(problem)

@@ -112,6 +112,28 @@ def test_what_a_tap_opens_is_scrolled_into_sight(app: Headless) -> None:
     assert len(screen.called) == calls
 
 
+def test_the_tile_to_build_brings_its_payment_into_sight(app: Headless) -> None:
+    _, screen = shown(app, BoardTab, base(player()), 0)
+    screen.tap("Build", group="Lerici")
+    calls = len(screen.called)
+    screen.tap("villa 1")
+    assert [asked["scroll_key"] for _, asked in screen.called[calls:]] == ["lerici"]
+
+
+def test_whoever_begins_reads_so_on_the_empty_board(app: Headless) -> None:
+    live, screen = shown(app, BoardTab, base(player(), player("Ben")), 0)
+    assert screen.says(f"{live.names[0]}’s turn")
+    assert screen.says("Buy blocks, build or score.")
+    assert not app.show(BoardTab, live, 1).says("’s turn")
+
+
+def test_the_colors_and_marks_of_the_tiles_are_named(app: Headless) -> None:
+    _, screen = shown(app, BoardTab, base(player()), 0)
+    screen.tap("Build", group="Pisa")
+    for words in ("City buildings", "Land buildings"):
+        assert screen.says(words)
+
+
 def test_a_single_block_that_is_needed_is_one(app: Headless) -> None:
     _, screen = shown(app, BoardTab, base(player()), 0)
     screen.tap("Build", group="Pisa")
