@@ -14,9 +14,8 @@ from companion.system import machine, now
 from companion.system.machine import offload
 from companion.tables import History, Observers
 from companion.tables.access import THIS_MACHINE, RefusedError, TableAccess, Visitor
-from companion.tables.attempt import Version
+from companion.tables.attempt import Version, taking
 from companion.tables.live_table import LiveTable
-from companion.tables.offers import taking
 from companion.tables.replay import table_after
 from companion.tables.state import TableState, state_of
 from scoring import GAMES

@@ -50,7 +50,7 @@ def Table() -> ft.Control:
     return shown
 
 
-HelpForGame: Final = lazily("companion.ui.screens.help_page", "HelpForGame")
+HelpForGame: Final = lazily("companion.ui.screens.setup_list", "HelpForGame")
 
 ROUTES_OF_HELP: Final = [ft.Route(path=path, component=HelpForGame) for path in ("help/:game", "help/:game/:table")]
 """The addresses of the help pages, which everybody may read."""
@@ -101,7 +101,7 @@ ROUTES: Final = [
         component=lazily("companion.ui.screens.history.play", "EarlierVersion"),
     ),
     ft.Route(path="history", component=lazily("companion.ui.screens.history.play_list", "History")),
-    ft.Route(path="history/deleted", component=lazily("companion.ui.screens.history.deleted_plays", "DeletedPlays")),
+    ft.Route(path="history/deleted", component=lazily("companion.ui.screens.history.play_list", "DeletedPlays")),
     ft.Route(path="game/:game", component=lazily("companion.ui.screens.history.game", "GamePage")),
     ft.Route(path="exchange", component=Exchange),
     ft.Route(path="people", component=lazily("companion.ui.screens.people", "People")),

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.games.palaces_of_carrara.wording import CARD_TITLES, CARDS, card_text, end_text
+from companion.games.palaces_of_carrara.kit import CARD_TITLES, CARDS, card_text, end_text
 from scoring.palaces_of_carrara.state import BonusCard, BuildingCard, ObjectCard, TopCard
 
 if TYPE_CHECKING:
-    from companion.games.palaces_of_carrara.wording import Card
+    from companion.games.palaces_of_carrara.kit import Card
 
 EVERY = [card for cards in CARDS.values() for card in cards]
 
