@@ -251,7 +251,7 @@ class Tables:
     async def back_up(self) -> None:
         """Make a backup, and thin out the older ones; remember why where that fails."""
         try:
-            file = await self.worker.run(_file_of)
+            file = await self.worker.run(lambda store: store.file)
             if file is None:
                 made = await self.worker.run(_backed_up, self.folder)
             elif machine.REST_S:
@@ -323,10 +323,6 @@ class Tables:
         """Load my copies again."""
         for copies in self.copies.values():
             await copies.reload()
-
-
-def _file_of(store: Store) -> Path | None:
-    return store.file
 
 
 def _backed_up(of: Store | Path, folder: Path) -> Backup:
