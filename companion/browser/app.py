@@ -144,7 +144,6 @@ WARM_FOLDER: Final = Path("/warm")
 
 WARM_SCREENS: Final = (
     "history.correct_play",
-    "history.deleted_plays",
     "history.play",
     "history.play_list",
     "people",

@@ -51,7 +51,7 @@ COMMANDS: Final = {
     "backup": "companion.cli.history:backup",
     "restore": "companion.cli.history:restore",
     "doctor": "companion.cli.history:doctor",
-    "host": "companion.cli.host:host",
+    "host": "companion.cli.join_codes:host",
     "site": "companion.cli.site:site",
 }
 """The commands by their names: the module and the function of each."""

@@ -30,7 +30,6 @@ from storage.documents import codec
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from companion.games.score_pad import ShelfGame
     from scoring.game import Game
 
 R = TypeVar("R")
@@ -112,27 +111,26 @@ def shelf(
     from companion.cli import sheets  # noqa: PLC0415 - likewise
     from companion.games import score_pad  # noqa: PLC0415 - the other commands do without these
 
+    ready = score_pad.ready_pads()
     if game is None:
-        listed = {key: score_pad.game_by_pad(on_shelf.pad()) for key, on_shelf in score_pad.ready_pads().items()}
+        listed = {key: score_pad.game_by_pad(on_shelf.pad()) for key, on_shelf in ready.items()}
         sheets.games(replace(pad_game, key=key) for key, pad_game in listed.items())
     else:
-        sheets.pretty_json(_on_shelf(game, score_pad.ready_pads()).written())
+        named = {name.casefold(): key for key, on_shelf in ready.items() for name in (key, *on_shelf.names)}
+        sheets.pretty_json(ready[game if game in ready else _named(game, named)].written())
 
 
-def _on_shelf(typed: str, pads: Mapping[str, ShelfGame]) -> ShelfGame:
-    """Return the game of a key, or of a name in any language.
+def _named(typed: str, keys: Mapping[str, str]) -> str:
+    """Return the key of a ready pad by a name in any language.
 
     Raises:
         Exit: there is none.
 
     """
-    if typed in pads:
-        return pads[typed]
-    named = {name.casefold(): key for key, on_shelf in pads.items() for name in (key, *on_shelf.names)}
     words = typed.casefold()
-    if words not in named:
-        fail_for_choice("GAME", typed, sorted({key for name, key in named.items() if words in name}) or named)
-    return pads[named[words]]
+    if words not in keys:
+        fail_for_choice("GAME", typed, sorted({key for name, key in keys.items() if words in name}) or keys)
+    return keys[words]
 
 
 def _game(key: str) -> Game[Any]:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from companion.tables.my_copy import MyCopy
     from scoring.game import Game
+    from scoring.messages import Message
     from storage.repositories.games import PlayedGame
     from storage.repositories.tables import Store
 
@@ -116,6 +117,22 @@ def _differences(facts: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
         before[said] += 1
         numbered.append(f"{said}, {before[said]}" if times[said] > 1 else said)
     return tuple(numbered)
+
+
+NAMED_PADS: Final = ("catan", "wingspan", "azul", "skyjo", "wizard")
+"""The ready pads that are named where nobody has played yet."""
+
+
+def games_in_words() -> tuple[Message, ...]:
+    """Return for which games Tessera is: those with rules, some ready pads by their names, and all others."""
+    ready = ready_pads()
+    with_rules = tuple(game.name for game in GAMES.values() if game.rules)
+    named = tuple(ready[key].title for key in NAMED_PADS)
+    return (
+        say("Tessera knows the rules of {games}.", games=with_rules),
+        say("{number} more games have a ready score pad, such as {games}.", games=named, number=len(ready)),
+        say("For any other game you make a score pad yourself."),
+    )
 
 
 Tails = tuple[str, ...]

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import parse_qs, urlencode, urlsplit
 
-from companion.formatting.languages import catalogue, languages
-from companion.games.score_pad import ShelfGame, pads, ready_pads
-from scoring.messages import reading
-from scoring.score_pad import OF_HEADING, Pad
+from companion.games.score_pad import Pad, ShelfGame, pads, ready_pads
 from storage.documents.codec import plain
 from storage.exchange.files import ReadyPad
 from storage.exchange.importing import carry_out
@@ -27,7 +23,6 @@ if TYPE_CHECKING:
     from companion.tables.registry import Tables
     from storage.exchange.past_imports import Import
     from storage.exchange.planning import Plan
-    from storage.exchange.recorded_table import Titles
     from storage.repositories.play_content import StoredPlay
 
 
@@ -125,16 +120,7 @@ def ready_pad(key: str, title: str) -> ReadyPad | None:
     game = of_shelf(bgg_id_in(key), title)
     if game is None or game.file.ask is not None:
         return None
-    keys: dict[str, str] = {}
-    titles: defaultdict[str, Titles] = defaultdict(tuple)
-    for code in languages():
-        with reading(catalogue(code)):
-            for category, worded in zip(game.file.pad.categories, game.pad().categories, strict=True):
-                keys.setdefault(folded(worded.title), category.key)
-                if worded.heading != category.heading:
-                    titles[category.key] += ((code, category.key + OF_HEADING, worded.heading or ""),)
-                if worded.title != category.title:
-                    titles[category.key] += ((code, category.key, worded.title),)
+    keys, titles = game.in_all_languages()
     return ReadyPad(pad=game.file.pad, keys=keys, titles=titles)
 
 

@@ -1,10 +1,12 @@
-"""A change of a table before it is saved, and what follows from it: worked out once, shown, and saved as it is."""
+"""A change of a table before it is saved: worked out once, shown, saved as it is; the second of two taps makes none."""
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeVar, cast
 
 from companion.tables.players import by_id
 from companion.tables.state import TableState, stored_after, stored_of
@@ -13,15 +15,81 @@ from scoring.problems import Checked, Problem, checked_after
 from storage.documents.records import check_numbers, record_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable, Iterator
 
     from scoring.messages import Message
     from scoring.sheet import Column
 
     Transition = Callable[[TableState[Any]], TableState[Any]]
 
+
+class TakenError(Exception):
+    """What was offered has been taken by an earlier tap."""
+
+
+@dataclass(slots=True, eq=False)
+class Offer:
+    """What a button does, as it was drawn once, and the tap that took it."""
+
+    tap: Tap | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Tap:
+    """A tap on what was offered; `done` is called as soon as it has changed a table."""
+
+    offer: Offer
+    done: Callable[[], None]
+
+
 P = ParamSpec("P")
 R = TypeVar("R")
+
+TAP: Final[ContextVar[Tap | None]] = ContextVar("tap", default=None)
+"""The tap of this task, `None` where it comes from something that can be done again and again."""
+
+
+@contextmanager
+def taking() -> Iterator[Callable[[], None]]:
+    """Take what this task's tap was offered, and yield the call that keeps it; it is offered again without that call.
+
+    Raises:
+        TakenError: an earlier tap has taken it, or is about to.
+
+    """
+    tap = TAP.get()
+    if tap is None:
+        yield lambda: None
+        return
+    before = tap.offer.tap
+    if before not in (None, tap):
+        raise TakenError
+    tap.offer.tap = tap
+    kept = False
+
+    def keep() -> None:
+        nonlocal kept
+        kept = True
+        tap.done()
+
+    try:
+        yield keep
+    finally:
+        if not kept:
+            tap.offer.tap = before
+
+
+async def done_once(do: Callable[P, Awaitable[R]], *args: P.args, **kwargs: P.kwargs) -> R:
+    """Do what this task's tap was offered, and keep it taken where that has not failed.
+
+    Raises:
+        TakenError: an earlier tap has done it, or is about to.
+
+    """
+    with taking() as keep:
+        result = await do(*args, **kwargs)
+        keep()
+        return result
 
 
 @dataclass(frozen=True, slots=True)

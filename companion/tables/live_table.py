@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from companion.tables import Observers
 from companion.tables.access import User
-from companion.tables.attempt import Attempt, Version
-from companion.tables.offers import taking
+from companion.tables.attempt import Attempt, Version, taking
 from companion.tables.players import by_seat, ids_of
 from companion.tables.replay import ways_to_turn
 from companion.tables.state import Stored, TableState, state_after, state_of

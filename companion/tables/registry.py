@@ -14,9 +14,8 @@ from companion.system import machine, now
 from companion.system.machine import offload
 from companion.tables import History, Observers
 from companion.tables.access import THIS_MACHINE, RefusedError, TableAccess, Visitor
-from companion.tables.attempt import Version
+from companion.tables.attempt import Version, taking
 from companion.tables.live_table import LiveTable
-from companion.tables.offers import taking
 from companion.tables.replay import table_after
 from companion.tables.state import TableState, state_of
 from scoring import GAMES
@@ -265,7 +264,7 @@ class Tables:
     async def back_up(self) -> None:
         """Make a backup, and thin out the older ones; remember why where that fails."""
         try:
-            file = await self.worker.run(_file_of)
+            file = await self.worker.run(lambda store: store.file)
             if file is None:
                 made = await self.worker.run(_backed_up, self.folder)
             elif machine.REST_S:
@@ -337,10 +336,6 @@ class Tables:
         """Load my copies again."""
         for copies in self.copies.values():
             await copies.reload()
-
-
-def _file_of(store: Store) -> Path | None:
-    return store.file
 
 
 def _backed_up(of: Store | Path, folder: Path) -> Backup:

@@ -16,6 +16,7 @@ from companion.ui.editors import SCREENS
 from companion.ui.screens.home import Home
 from companion.ui.screens.new_table import NewTable
 from companion.ui.screens.new_table_game import AllGames
+from companion.ui.screens.setup_list import HelpForGame
 from companion.ui.screens.table_screen import TableScreen
 from scoring.messages import tr
 
@@ -49,8 +50,6 @@ def Table() -> ft.Control:
     shown: ft.Control = TableScreen(params["table"], params.get("tab"), read_number(params.get("seat", "")))
     return shown
 
-
-HelpForGame: Final = lazily("companion.ui.screens.help_page", "HelpForGame")
 
 ROUTES_OF_HELP: Final = [ft.Route(path=path, component=HelpForGame) for path in ("help/:game", "help/:game/:table")]
 """The addresses of the help pages, which everybody may read."""
@@ -103,7 +102,7 @@ ROUTES: Final = [
         component=lazily("companion.ui.screens.history.play", "EarlierVersion"),
     ),
     ft.Route(path="history", component=lazily("companion.ui.screens.history.play_list", "History")),
-    ft.Route(path="history/deleted", component=lazily("companion.ui.screens.history.deleted_plays", "DeletedPlays")),
+    ft.Route(path="history/deleted", component=lazily("companion.ui.screens.history.play_list", "DeletedPlays")),
     ft.Route(path="game/:game", component=lazily("companion.ui.screens.history.game", "GamePage")),
     ft.Route(path="exchange", component=Exchange),
     ft.Route(path="people", component=lazily("companion.ui.screens.people", "People")),

@@ -63,14 +63,6 @@ def _rondel_report(table: Table, ask: RondelAsk, price: Price) -> Report:
     return Report(sentences=(lead,), notes=notes)
 
 
-def _place_report(table: Table, ask: PlaceAsk, answer: Placement) -> Report:
-    return _placement_report(what_matches(ask), table, ask, answer)
-
-
-def _park_report(table: Table, ask: ParkAsk, answer: Placement) -> Report:
-    return _placement_report(which_buildings(ask), table, ask, answer)
-
-
 def _placement_report(lead: Message, table: Table, ask: Placing, answer: Placement) -> Report:
     rows = tuple(
         (gains.name, gains.points, gains.gold, why(player, ask))
@@ -255,7 +247,7 @@ CHECKS: Final = (
         ask=PlaceAsk,
         limits=(asked_player_sits_here, those_beside_sit_here, active_player_can_pay),
         answer=place_a_tile,
-        report=_place_report,
+        report=lambda table, ask, answer: _placement_report(what_matches(ask), table, ask, answer),
         rulings=_place_rulings,
     ),
     Check(
@@ -264,7 +256,7 @@ CHECKS: Final = (
         ask=ParkAsk,
         limits=(asked_player_sits_here, active_player_can_pay),
         answer=place_a_park,
-        report=_park_report,
+        report=lambda table, ask, answer: _placement_report(which_buildings(ask), table, ask, answer),
         rulings=_park_rulings,
     ),
     Check(

@@ -34,10 +34,6 @@ def _of_the_question(rule: Refusal) -> Callable[[Table, ScoreAsk], Iterator[Prob
     return limit
 
 
-def _score_answer(table: Table, ask: ScoreAsk) -> Gain:
-    return gain(table, player_of(table, ask.player), ask.what, ask.name)
-
-
 def _score_report(table: Table, ask: ScoreAsk, answer: Gain) -> Report:
     paid = (given(answer.points, answer.coins), *in_words(answer.objects))
     lead = say("{name} scores {title}: {paid}.", name=ask.player, title=scorable(ask.what, ask.name), paid=paid)
@@ -105,7 +101,7 @@ CHECKS: Final = (
         title=say("what a scoring action would pay"),
         ask=ScoreAsk,
         limits=(asked_player_sits_here, *map(_of_the_question, REFUSALS)),
-        answer=_score_answer,
+        answer=lambda table, ask: gain(table, player_of(table, ask.player), ask.what, ask.name),
         report=_score_report,
         rulings=_score_rulings,
     ),

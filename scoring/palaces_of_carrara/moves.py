@@ -33,7 +33,6 @@ from scoring.palaces_of_carrara.data import (
     CARDS_IN_A_PILE,
     FIRST_EXPANSION_NUMBER,
     FIRST_PRICES,
-    KNOWN_UPGRADES,
     OBJECT_PRICE,
     OBJECTS_OF_A_TYPE,
     SCORING_MARKERS,
@@ -57,7 +56,6 @@ from scoring.palaces_of_carrara.state import (
     Player,
     Scored,
     Table,
-    Value,
     What,
 )
 from scoring.palaces_of_carrara.wording import building_in_city, given
@@ -143,29 +141,13 @@ def _start(players: int) -> Mapping[str, Message]:
     return {"starting-player": first, **blocks}
 
 
-def laid_out(
-    names: Sequence[str],
-    *,
-    cards: Cards | None = None,
-    upgrades: Mapping[Location, Value] = KNOWN_UPGRADES,
-    objects_of: Mapping[Kind, Object] | None = None,
-) -> Table:
-    """Return the table of 2 to 4 players, named in seat order, before the first turn. Rulebook, Game Setup.
-
-    With cards it is a game with the expansion; `upgrades` are then what the upgrade tiles of this copy print, as far as
-    they are known.
-    """
+def laid_out(names: Sequence[str], *, objects_of: Mapping[Kind, Object] | None = None) -> Table:
+    """Return the table of 2 to 4 players, named in seat order, before the first turn. Rulebook, Game Setup."""
     players = tuple(
         Player(name=name, score=0, coins=START_COINS, blocks={color: 1})
         for name, color in zip(names, START_BLOCKS, strict=False)
     )
-    return Table(
-        players=players,
-        expansion=cards is not None,
-        cards=cards,
-        upgrades={} if cards is None else upgrades,
-        objects_of=objects_of or {},
-    )
+    return Table(players=players, expansion=False, upgrades={}, objects_of=objects_of or {})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -201,11 +201,11 @@ def check_players(number: int, path: str) -> None:
         raise UnfitError(message, path)
 
 
-def total_or_warning(text: str, name: str, warnings: list[Message], message: Message = NO_SCORE) -> int | None:
+def total_or_warning(text: str, name: str, warnings: list[Message]) -> int | None:
     """Return the points in a text; leave out anything else with a warning."""
     total = points_in(text)
     if total is None and text.strip():
-        warnings.append(replace(message, values={"score": shown(text), "name": shown(name)}))
+        warnings.append(replace(NO_SCORE, values={"score": shown(text), "name": shown(name)}))
     return total
 
 

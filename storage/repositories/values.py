@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
 from scoring import GAMES
 from scoring.fields import in_play_fields
 from scoring.messages import ENGLISH, reading, say
-from scoring.score_pad import SCORE_PAD
 from storage.database.errors import StoreError
 from storage.documents.codec import FORMAT
 from storage.documents.records import record_of
@@ -194,7 +193,7 @@ def day_of(moment: datetime) -> str:
     return moment.astimezone().date().isoformat()
 
 
-PAD_GAME: Final = SCORE_PAD.key
+PAD_GAME: Final = "score-pad"
 """The game whose tables each have a pad of their own, which is part of their stored key."""
 
 PAD_PREFIX: Final = f"{PAD_GAME}:"
@@ -225,7 +224,7 @@ def game_at(key: str, document: Mapping[str, Any] | None) -> Game[Any] | None:
     """
     game = game_of(key)
     if game is None and document is not None and document.get("game") == PAD_GAME:
-        game = SCORE_PAD
+        game = GAMES[PAD_GAME]
     if game is None or game.rules:  # only a pad's game stands in its document
         return game
     table = table_in(document, game)

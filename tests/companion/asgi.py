@@ -6,6 +6,8 @@ import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+import flet.fastapi
+
 from companion.services.share_codes.incoming import LinkInbox
 from companion.system import paths
 from companion.system.network import Lan
@@ -17,6 +19,7 @@ from tests.companion.phones import come
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from flet.messaging.session import Session
     from starlette.types import ASGIApp, Message
 
     from companion.tables.live_table import LiveTable
@@ -125,3 +128,8 @@ def hosts_own(app: Headless) -> str:
     code = app.run(app.tables.access.join_code(access.HOST_CODE))
     app.run(app.tables.access.redeem(code.secret, token))
     return f"tessera={token}"
+
+
+def sessions() -> dict[str, Session]:
+    sessions: dict[str, Session] = flet.fastapi.app_manager._FletAppManager__sessions
+    return sessions

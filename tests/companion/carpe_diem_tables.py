@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.games.carpe_diem.kit import begin
 from companion.tables.state import STYLES, Extras, TableState
+from companion.ui.editors.carpe_diem.district import DistrictTab
 from scoring.carpe_diem.state import District, Feature, Kind, Player, Table, Tile
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from companion.games.carpe_diem.actions import CarpeDiemTable
     from companion.tables.attempt import Transition
     from companion.tables.live_table import LiveTable
-    from tests.companion.headless import Headless
+    from tests.companion.headless import Headless, Screen
 
 GAME = "carpe-diem"
 
@@ -74,6 +75,12 @@ def begun(app: Headless, state: CarpeDiemTable) -> LiveTable:
     live = app.run(app.tables.open(app.run(app.tables.begin(GAME, state))))
     assert live is not None
     return live
+
+
+def lying(app: Headless, *tiles: Any, **fields: Any) -> tuple[LiveTable, Screen]:
+    """A table where these tiles lie before Anna, and her board."""
+    live = begun(app, table_state(player_with("Anna", *tiles, **fields)))
+    return live, app.show(DistrictTab, live, 0)
 
 
 def change(

@@ -8,6 +8,7 @@ import pytest
 
 from companion.ui.components import drafts, stepper
 from companion.ui.editors.palaces_of_carrara import board
+from scoring import GAMES
 from tests.companion.carpe_diem_tables import GAME, laid_out
 from tests.companion.clock import Clock
 from tests.companion.headless import opened
@@ -36,9 +37,10 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def game() -> str:
-    """The key of the game that a test is about; a folder of another one says which."""
-    return GAME
+def game(request: pytest.FixtureRequest) -> str:
+    """The key of the game that a test is about: the one of its folder, else Carpe Diem."""
+    key = request.path.parent.name.replace("_", "-")
+    return key if key in GAMES else GAME
 
 
 @pytest.fixture

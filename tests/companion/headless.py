@@ -467,3 +467,9 @@ def _root(ui: Ui, component: Callable[..., ft.Control], args: tuple[Any, ...]) -
     ft.context.page.on_keyboard_event = safe(ui.keys.press)
     parts = [lambda: component(*args), SnackbarStrip, _FootBarElsewhere]
     return UI(dataclasses.replace(ui, set=change), lambda: ft.Column([part() for part in parts]))
+
+
+def id_of_the_part_that_scrolls(screen: Screen) -> int:
+    """Return the number by which the browser knows the part that scrolls: it keeps the place of one it knows."""
+    (column,) = (control for control, _ in screen.controls() if isinstance(control, ft.Column) and control.scroll)
+    return column._i

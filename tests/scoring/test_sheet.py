@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -26,34 +27,17 @@ def column(player: str, points: int) -> Column:
     return Column(player=player, lines=(Line(rule="track", points=points, because=say("so"), ref=say("here")),))
 
 
-MAX_POINTS: Criterion[tuple[Seat, ...]] = Criterion(
-    name="points",
-    title=say("points"),
-    better=Better.MOST,
-    figure=lambda _table, _seat, column: column.total,
-    ref=say("here"),
-)
-MAX_WRITS: Criterion[tuple[Seat, ...]] = Criterion(
-    name="writs",
-    title=say("writs"),
-    better=Better.MOST,
-    figure=lambda table, seat, _column: table[seat].writs,
-    ref=say("here"),
-)
-FEWEST_STEPS: Criterion[tuple[Seat, ...]] = Criterion(
-    name="steps",
-    title=say("steps"),
-    better=Better.FEWEST,
-    figure=lambda table, seat, _column: table[seat].steps,
-    ref=say("here"),
-)
-PAST_THE_END: Criterion[tuple[Seat, ...]] = Criterion(
-    name="mayor",
-    title=say("mayors"),
-    better=Better.MOST,
-    figure=lambda table, seat, _column: table[seat].steps,
-    ref=say("here"),
-)
+Figure = Callable[[tuple[Seat, ...], int, Column], int]
+
+
+def criterion(name: str, title: str, figure: Figure, better: Better = Better.MOST) -> Criterion[tuple[Seat, ...]]:
+    return Criterion(name=name, title=say(title), better=better, figure=figure, ref=say("here"))
+
+
+MAX_POINTS = criterion("points", "points", lambda _table, _seat, column: column.total)
+MAX_WRITS = criterion("writs", "writs", lambda table, seat, _column: table[seat].writs)
+FEWEST_STEPS = criterion("steps", "steps", lambda table, seat, _column: table[seat].steps, Better.FEWEST)
+PAST_THE_END = criterion("mayor", "mayors", lambda table, seat, _column: table[seat].steps)
 
 
 def ranked(

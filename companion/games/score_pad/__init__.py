@@ -17,11 +17,13 @@ from companion.games.score_pad.copy_values import (
 )
 from companion.games.score_pad.only_totals import may_have_only_totals, with_only_totals
 from companion.games.score_pad.shelf import SHELF_DECKS, ShelfGame, key_on_shelf, ready_pads
+from scoring.score_pad import Pad
 
 __all__ = [
     "ANSWERS",
     "PADS_PART",
     "SHELF_DECKS",
+    "Pad",
     "ShelfGame",
     "answer_here",
     "deck_lines",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -10,20 +11,23 @@ from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Final
 from zlib import crc32
 
-from companion.formatting.languages import game_titles
+from companion.formatting.languages import catalogue, game_titles, languages
 from companion.system.paths import assets
 from scoring import Registry
 from scoring.fields import Length, PersonalName, document_fields
-from scoring.messages import Message
+from scoring.messages import Message, reading
 from scoring.problems import Problem, problems_in
 from scoring.score_pad.deck import Deck
 from scoring.score_pad.limits import LIMITS
-from scoring.score_pad.state import PAD_TITLE, Pad
+from scoring.score_pad.state import OF_HEADING, PAD_TITLE, Pad
 from storage.documents.codec import DocumentError, parse, plain
 from storage.documents.records import record_of
+from storage.repositories.values import folded
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from storage.exchange.recorded_table import Titles
 
 FOLDER, DECK_FOLDER = "shelf", "decks"
 """The folders of the files and of the decks that they name, among the assets."""
@@ -180,6 +184,20 @@ class ShelfGame:
         """Return the pad in the reader's language, as `written` has it."""
         pad: Pad = _read(Pad, self.written(answer))
         return pad
+
+    def in_all_languages(self) -> tuple[Mapping[str, str], Mapping[str, Titles]]:
+        """Return the keys of the categories by their folded titles, and the words that are not the English ones."""
+        keys: dict[str, str] = {}
+        titles: defaultdict[str, Titles] = defaultdict(tuple)
+        for code in languages():
+            with reading(catalogue(code)):
+                for category, worded in zip(self.file.pad.categories, self.pad().categories, strict=True):
+                    keys.setdefault(folded(worded.title), category.key)
+                    if worded.heading != category.heading:
+                        titles[category.key] += ((code, category.key + OF_HEADING, worded.heading or ""),)
+                    if worded.title != category.title:
+                        titles[category.key] += ((code, category.key, worded.title),)
+        return keys, titles
 
 
 @cache

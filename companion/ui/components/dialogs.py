@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.tables.offers import done_once
+from companion.tables.attempt import done_once
 from companion.ui.components.controls import button, heading, plain_button, raised, tappable, text
 from companion.ui.components.fields import chip, field
 from companion.ui.components.foot import FOOT, Foot, WindowFoot

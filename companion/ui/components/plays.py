@@ -8,7 +8,7 @@ from urllib.parse import quote
 import flet as ft
 
 from companion.formatting.dates import duration_text, minutes_between
-from companion.games.score_pad import pad_summary
+from companion.games.score_pad import Pad, pad_summary
 from companion.services.history import has_page
 from companion.services.kept_pads import drop_pad, is_kept, keep_pad, pad_of_play
 from companion.services.results import ended_early, full_end, relative_end
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from datetime import datetime
 
-    from scoring.score_pad import Pad
 
 AGAIN: Final = say("reopened")
 """The note on a play whose table runs again."""

@@ -16,8 +16,8 @@ from flet.components.component import Component
 from flet.components.utils import current_component, current_renderer
 
 from companion.formatting.text import for_screen
+from companion.tables.attempt import TAP, Offer, TakenError, Tap
 from companion.tables.live_table import LiveTable
-from companion.tables.offers import TAP, Offer, TakenError, Tap
 from companion.ui.core.page import read_as, snackbars_of
 from companion.ui.core.theme import RADIUS, ROLES, SPACE, Style
 from scoring.messages import say, tr

@@ -11,7 +11,7 @@ import flet as ft
 from companion.formatting.dates import relative_time
 from companion.formatting.text import sentence
 from companion.games import KITS
-from companion.games.score_pad import ready_pads
+from companion.services.game_names import games_in_words
 from companion.services.history import load_home
 from companion.services.new_table import can_be_played_again
 from companion.system import now
@@ -42,8 +42,7 @@ from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
 from companion.ui.editors import SCREENS
 from companion.ui.screens.new_table import AGAIN, use_again
 from companion.ui.screens.table_screen import UNREADABLE
-from scoring import GAMES
-from scoring.messages import Message, say, tr
+from scoring.messages import say, tr
 from storage.backup import mending, recovery
 from storage.documents.codec import DocumentError
 from storage.repositories.values import StoredTable, game_key, game_of, title_of
@@ -71,9 +70,6 @@ WHAT_IT_DOES: Final = say(
     "this device."
 )
 GOES_WITH_IT: Final = say("All that was entered goes with it. You can undo this.")
-
-NAMED_PADS: Final = ("catan", "wingspan", "azul", "skyjo", "wizard")
-"""The ready pads that are named where nobody has played yet."""
 
 NO_TABLE: Final = say("No table is in play.")
 
@@ -189,20 +185,8 @@ def _welcome() -> ft.Control:
     sign = ft.Row([mark("tessera", 72, ft.Colors.PRIMARY)], alignment=ft.MainAxisAlignment.CENTER)
     title = text(tr("Every point, and why"), Style.TITLE, text_align=ft.TextAlign.CENTER)
     return ft.Container(
-        column([sign, title, text(WHAT_IT_DOES), *map(text, _games())], spacing=4 * SPACE),
+        column([sign, title, text(WHAT_IT_DOES), *map(text, games_in_words())], spacing=4 * SPACE),
         padding=ft.Padding.symmetric(vertical=8 * SPACE),
-    )
-
-
-def _games() -> tuple[Message, ...]:
-    """Return for which games Tessera is: those with rules, some ready pads by their names, and all others."""
-    ready = ready_pads()
-    with_rules = tuple(game.name for game in GAMES.values() if game.rules)
-    named = tuple(ready[key].title for key in NAMED_PADS)
-    return (
-        say("Tessera knows the rules of {games}.", games=with_rules),
-        say("{number} more games have a ready score pad, such as {games}.", games=named, number=len(ready)),
-        say("For any other game you make a score pad yourself."),
     )
 
 

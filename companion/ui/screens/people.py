@@ -12,7 +12,7 @@ from companion.formatting.text import sentence
 from companion.services.history import NO_PLAYS
 from companion.services.people import PlayerOrPlace, kind_of, load_names, load_person, merge, rename
 from companion.system import now
-from companion.tables.offers import done_once
+from companion.tables.attempt import done_once
 from companion.tables.state import style_of
 from companion.ui.components.controls import (
     caption,

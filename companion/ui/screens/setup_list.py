@@ -1,4 +1,4 @@
-"""The set-up list: what everybody takes and what is laid out, ticked off together."""
+"""What a game says of itself: how it is set up, how it is entered, and its rules in short."""
 
 from __future__ import annotations
 
@@ -10,19 +10,24 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.games import KITS
+from companion.services.history import GONE
 from companion.tables.state import TableState, toggle_tick
-from companion.ui.components.controls import button, card, heading, outlined, silent, text
+from companion.ui.components.controls import button, caption, card, heading, outlined, silent, text
 from companion.ui.components.fields import tick
 from companion.ui.components.foot import AtThumb
-from companion.ui.components.layout import column, max_width
+from companion.ui.components.layout import column, max_width, screen, topbar
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE, Style
+from scoring import GAMES
 from scoring.messages import Message, say, tr
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from companion.tables.live_table import LiveTable
     from scoring.game import SetupItem
+
 
 HOW: Final = say("How it works")
 """The name of the way to a help page."""
@@ -103,3 +108,31 @@ async def _tick(live: LiveTable, item: SetupItem) -> None:
         return replace(state, extras=replace(state.extras, ticked=toggle_tick(state.extras.ticked, item.key)))
 
     await live.change(item.message, step)
+
+
+IN_SHORT: Final = say("The rulebook decides.")
+
+
+@component
+def HelpForGame() -> ft.Control:
+    """Show the help page of the game that the address names, on the way back to the table that it names."""
+    params = ft.use_route_params()
+    game, table = params["game"], params.get("table")
+    back = "/" if table is None else f"/table/{table}"
+    if game not in KITS:
+        return screen(topbar(tr("How it works"), back=back), [text(GONE)])
+    page = KITS[game].help_page
+    rules = [heading(tr("In short")), caption(IN_SHORT), *_points(page.rules)]
+    entering = card([heading(tr("Entering")), *_points(page.enter)])
+    return screen(topbar(GAMES[game].name, back=back), [entering, card(rules)])
+
+
+def _points(lines: Iterable[Message]) -> list[ft.Control]:
+    return [
+        ft.Row(
+            [silent(text("–")), text(line, expand=True)],
+            spacing=2 * SPACE,
+            vertical_alignment=ft.CrossAxisAlignment.START,
+        )
+        for line in lines
+    ]

@@ -34,8 +34,7 @@ from companion.ui.core.page import address_now
 from companion.ui.core.theme import SPACE, TARGET, Style, width_of
 from companion.ui.editors import EDITORS, board_tab
 from companion.ui.editors.base import Tab
-from companion.ui.screens.end_sheet import EndSheet
-from companion.ui.screens.final_scoring import FinalScoring
+from companion.ui.screens.final_scoring import EndSheet, FinalScoring
 from companion.ui.screens.setup_list import HOW, SetUpList, has_set_up, help_address
 from scoring.messages import Message, say, tr
 from storage.documents.codec import DocumentError

@@ -16,7 +16,7 @@ from companion.services.end_sheet import with_only_end
 from companion.tables.state import with_player
 from companion.ui.components.foot import LOST, STORED_ANEW, TRIES
 from companion.ui.components.stepper import PlayerStepper, of_player
-from companion.ui.editors.little_town.town import TownTab
+from companion.ui.editors.little_town.editor import TownTab
 from companion.ui.screens.home import Home
 from companion.ui.screens.seating import PlaceAndNote
 from companion.ui.screens.table_screen import TableScreen

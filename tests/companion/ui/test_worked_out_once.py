@@ -11,7 +11,7 @@ from companion.services.end_sheet import with_only_end
 from companion.tables import state as states
 from companion.tables.access import User
 from companion.ui.editors.score_pad import pad_sheet
-from companion.ui.screens import end_sheet
+from companion.ui.screens import final_scoring
 from companion.ui.screens.table_screen import TableScreen
 from scoring import problems
 from scoring.game import Game
@@ -63,7 +63,7 @@ class Calls:
         self._monkeypatch.setattr(owner, name, counting)
 
 
-@pytest.mark.parametrize(("begin", "module"), [(end_of_carpe_diem, end_sheet), (pad, pad_sheet)])
+@pytest.mark.parametrize(("begin", "module"), [(end_of_carpe_diem, final_scoring), (pad, pad_sheet)])
 def test_a_number_is_worked_out_once_from_its_key_to_all_screens(
     app: Headless, monkeypatch: pytest.MonkeyPatch, begin: Callable[[Headless], LiveTable], module: ModuleType
 ) -> None:

@@ -23,7 +23,7 @@ from companion.ui.core.error_boundary import component
 from companion.web import app as web_app
 from companion.web import middleware
 from companion.web.app import WebApp
-from tests.companion.asgi import HOST, scope_of
+from tests.companion.asgi import HOST, scope_of, sessions
 from tests.companion.carpe_diem_tables import change
 from tests.companion.headless import SETTLE_TIMEOUT_S
 from tests.companion.phones import context_of
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from flet.messaging.session import Session
     from starlette.types import Message
 
     from companion.tables.live_table import LiveTable
@@ -96,11 +95,6 @@ class Browsers:
 
 async def _taken(_: Message) -> None:
     """Take what is sent to a browser."""
-
-
-def sessions() -> dict[str, Session]:
-    sessions: dict[str, Session] = flet.fastapi.app_manager._FletAppManager__sessions
-    return sessions
 
 
 async def evict(after: timedelta = timedelta()) -> None:

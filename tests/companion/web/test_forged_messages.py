@@ -25,7 +25,7 @@ from companion.web import connections, middleware
 from companion.web.app import WebApp
 from storage.repositories import access
 from storage.repositories.tables import Store
-from tests.companion.asgi import ANOTHER, scope_of
+from tests.companion.asgi import ANOTHER, scope_of, sessions
 from tests.companion.carpe_diem_tables import GAME, laid_out
 from tests.companion.headless import SETTLE_TIMEOUT_S
 from tests.companion.phones import come, context_of, of_host, seated
@@ -197,11 +197,6 @@ class Page:
     async def close(self) -> None:
         self._coming.put_nowait({"type": "websocket.disconnect", "code": 1001})
         await self.serving
-
-
-def sessions() -> dict[str, Session]:
-    sessions: dict[str, Session] = flet.fastapi.app_manager._FletAppManager__sessions
-    return sessions
 
 
 class Table:

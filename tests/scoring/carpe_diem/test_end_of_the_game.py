@@ -108,26 +108,17 @@ def test_frame_achievements_the_line_meets_a_completed_structure(
     assert (scored_line.points, scored_line.cells) == (4 if cells else 0, cells)
 
 
-def test_frame_achievements_incomplete_structures_do_not_count() -> None:
-    goal = FrameGoal(kind=Kind.POND, points=4, line="C")
-    assert scored("frame", player(district=OPEN_POND, frame=(goal,))) == (
-        0,
-        "nothing; not met: pond along column C (not completed)",
-    )
-
-
-def test_frame_achievements_other_kinds_do_not_count() -> None:
-    goal = FrameGoal(kind=Kind.GARDEN, points=4, line="4")
-    assert scored("frame", player(district=COMPLETED_POND, frame=(goal,))) == (
-        0,
-        "nothing; not met: garden along row 4 (none built)",
-    )
-
-
-def test_frame_achievements_a_structure_off_the_line_does_not_count() -> None:
-    goal = FrameGoal(kind=Kind.POND, points=4, line="6")
-    missed = "nothing; not met: pond along row 6 (not on that line)"
-    assert scored("frame", player(district=COMPLETED_POND, frame=(goal,))) == (0, missed)
+@pytest.mark.parametrize(
+    ("built", "kind", "on", "missed"),
+    [
+        (OPEN_POND, Kind.POND, "C", "pond along column C (not completed)"),
+        (COMPLETED_POND, Kind.GARDEN, "4", "garden along row 4 (none built)"),
+        (COMPLETED_POND, Kind.POND, "6", "pond along row 6 (not on that line)"),
+    ],
+)
+def test_frame_achievements_say_what_is_missing(built: District, kind: Kind, on: str, missed: str) -> None:
+    goal = FrameGoal(kind=kind, points=4, line=on)
+    assert scored("frame", player(district=built, frame=(goal,))) == (0, f"nothing; not met: {missed}")
 
 
 def test_frame_achievements_each_goal_counts_once() -> None:

@@ -162,23 +162,16 @@ def everything_on_the_first_card(
     return len(ways), max(plan[0] for paid, loaf in ways for plan in model.completions(paid, range(loaf, loaf + 1)))
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_small_visits_are_as_good_as_trying_every_payment(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    chance = Random(seed)
-    for few in (MAX_ENUMERATED, 1):
-        monkeypatch.setattr(search, "MAX_ENUMERATED", few)
-        for _ in range(12):
-            asked = question(chance, 4)
-            assert best_plan(*asked).worth == best_worth(*asked), asked
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_visits_full_of_ties_are_as_good_as_trying_every_payment(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize(("draw", "most"), [(question, 4), (question_full_of_ties, 5)], ids=["small", "full of ties"])
+def test_visits_are_as_good_as_trying_every_payment(
+    draw: Callable[[Random, int], Question], most: int, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     chance = Random(seed)
     for few in (MAX_ENUMERATED, 1):
         monkeypatch.setattr(search, "MAX_ENUMERATED", few)
         for _ in range(10):
-            asked = question_full_of_ties(chance, 5)
+            asked = draw(chance, most)
             assert best_plan(*asked).worth == best_worth(*asked), asked
 
 

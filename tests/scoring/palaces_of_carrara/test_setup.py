@@ -7,22 +7,14 @@ import pytest
 from scoring.palaces_of_carrara.limits import LIMITS
 from scoring.palaces_of_carrara.moves import Section, laid_out, setup
 from scoring.palaces_of_carrara.state import (
-    BonusCard,
-    BuildingCard,
-    Cards,
     Color,
     Kind,
-    Location,
     Object,
-    ObjectCard,
-    TopCard,
-    Value,
 )
 from scoring.problems import problems_in
 
 NAMES = ("Cathy", "Hank", "Nick", "Sophie")
 NUMBERS = (2, 3, 4)
-CARDS = Cards(brown=TopCard.COINS, purple=ObjectCard.QUADRUPLET, gray=BuildingCard.LAND, green=BonusCard.TWO_CITIES)
 
 
 def told(players: int, *, expansion: bool = False) -> dict[str, str]:
@@ -57,24 +49,18 @@ def test_game_setup_what_the_expansion_adds() -> None:
     assert told(3)["player-board"] != told(3, expansion=True)["player-board"]
 
 
-@pytest.mark.parametrize("cards", [None, CARDS])
 @pytest.mark.parametrize("players", NUMBERS)
-def test_the_table_at_the_start_has_no_problems(players: int, cards: Cards | None) -> None:
-    some = laid_out(NAMES[:players], cards=cards)
+def test_the_table_at_the_start_has_no_problems(players: int) -> None:
+    some = laid_out(NAMES[:players])
     assert problems_in(some, LIMITS) == []
     assert [player.name for player in some.players] == list(NAMES[:players])
     assert {(player.score, player.coins) for player in some.players} == {(0, 20)}
     assert [tuple(player.blocks) for player in some.players] == [
         (color,) for color in (Color.BLACK, Color.BLUE, Color.GREEN, Color.RED)[:players]
     ]
-    assert some.expansion is (cards is not None)
+    assert not some.expansion
 
 
 def test_the_table_at_the_start_keeps_what_a_copy_prints() -> None:
-    assert laid_out(NAMES[:2]).upgrades == {}
-    assert laid_out(NAMES[:2], cards=CARDS).upgrades == {
-        Location.LUCCA: Value(points=3, coins=1),
-        Location.LERICI: Value(points=1, coins=1),
-    }
     belongs = {Kind.VILLA: Object.CUP, Kind.CATHEDRALE: Object.COAT_OF_ARMS}
     assert laid_out(NAMES[:2], objects_of=belongs).objects_of == belongs

@@ -10,7 +10,7 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
-from companion.games.little_town.wording import instead, missing_coins, use_preview, use_text
+from companion.games.little_town.kit import instead, missing_coins, use_preview, use_text
 from companion.tables.state import transition
 from companion.ui.components.controls import (
     button,

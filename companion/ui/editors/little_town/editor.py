@@ -1,27 +1,159 @@
-"""Little Town at the table, as one record."""
+"""Little Town at the table, as one record; its first tab is the board that all players share."""
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import suppress
 from dataclasses import fields
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
+from companion.games.little_town import actions
 from companion.games.little_town.copy_values import GAME, asked_at_the_end
-from companion.ui.core.context import use_ui
+from companion.ui.components.controls import caption, seat_mark, tappable, text
+from companion.ui.components.layout import column, scrolling, two_columns
+from companion.ui.core.context import use_guests, use_next_seat, use_revision, use_selector, use_ui
+from companion.ui.core.error_boundary import component
+from companion.ui.core.hooks import use_ref, use_value
+from companion.ui.core.keyboard import use_arrows
+from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.base import Editor, Tab
-from companion.ui.editors.little_town.board import small_board
+from companion.ui.editors.little_town.board import (
+    BoardSelection,
+    Entering,
+    SelectionFrame,
+    Squares,
+    small_board,
+    square_size,
+)
 from companion.ui.editors.little_town.market import MarketTab
 from companion.ui.editors.little_town.my_copy_screen import AidQuestions, MyCopyScreen
 from companion.ui.editors.little_town.player import PlayerTab
 from companion.ui.editors.little_town.round_end import RoundTab
-from companion.ui.editors.little_town.town import TownTab
-from scoring.little_town.moves import turns_are_kept
+from companion.ui.editors.little_town.square_panel import SquarePanel
+from scoring.little_town.moves import seat_to_place, turns_are_kept, workers_at_hand, workers_to_place
+from scoring.little_town.objectives import BESIDE
 from scoring.little_town.state import Player, Table
-from scoring.messages import say, say_in
+from scoring.messages import counted, say, say_in, tr
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
+
+
+FIRST_SQUARE: Final = "E3"
+"""The square that the arrow keys select first."""
+
+
+@component
+def TownTab(live: LiveTable, seat: int) -> ft.Control:
+    """Show the board; the frame around the selected square is drawn before the panel changes.
+
+    Where something was just entered, the frame of the square alone stays, in sight, until the next square is selected.
+    """
+    ui = use_ui()
+    entering = use_entering(live, seat)
+    framed = use_ref(BoardSelection).current
+    selection = use_ref(BoardSelection).current
+    scrolled = use_ref(ft.Ref[ft.Column]).current
+
+    async def pick(cell: str | None, *, entered: str | None = None) -> None:
+        framed.cell = cell or entered
+        if cell is not None:
+            await asyncio.sleep(0)
+        selection.cell = cell
+        if entered is not None and scrolled.current is not None:
+            with suppress(RuntimeError):  # it has just gone
+                await scrolled.current.scroll_to(offset=0)
+
+    async def tap(cell: str) -> None:
+        brush = selection.brush
+        if brush is not None:
+            await live.change(
+                say("{what}: {value}", what=cell, value=brush.noun.name),
+                lambda state: actions.paint(state, cell, brush),
+            )
+            return
+        await pick(None if cell == selection.cell else cell)
+
+    def neighbour_of(side: str) -> str:
+        cell = framed.cell
+        return FIRST_SQUARE if cell is None else BESIDE[cell].get(side, cell)
+
+    use_arrows(ui.keys, lambda: framed.cell, pick, neighbour_of)
+    tap_stable = ft.use_callback(tap, [live])
+    size = square_size(ui.viewport)
+    board = ft.Stack(
+        [Squares(live, size, tap_stable), SelectionFrame(selection, size, 1), SelectionFrame(framed, size, 0)]
+    )
+    centred = ft.Row([board], alignment=ft.MainAxisAlignment.CENTER)
+    below = SquarePanel(live, entering, selection, pick)
+    if ui.viewport.wide and ui.viewport.low:
+        return two_columns([centred], [TurnLine(live, seat), below])
+    if ui.viewport.wide:
+        return two_columns([TurnLine(live, seat), centred], [below])
+    return scrolling([_with_margin(TurnLine(live, seat)), centred, _with_margin(below)], scrolled, margin=0)
+
+
+def _with_margin(part: ft.Control) -> ft.Control:
+    return ft.Container(part, padding=ft.Padding.symmetric(horizontal=2 * SPACE))
+
+
+def use_entering(live: LiveTable, seat: int) -> Entering:
+    """Return for whom a tap enters: whose turn it is, also after an undo; the seat that is shown only when asked to.
+
+    The board is everybody's, so it stays as it is when the turn passes: the next tap enters for the next player.
+    """
+    use_guests(live.id)
+    shown_next = use_next_seat(live.id)
+    nobody: int | None = None
+    insisted, set_insisted = use_value(nobody)
+    follows, turn, placing = use_selector(
+        live, lambda: (turns_are_kept(live.state.table), live.state.table.turn, seat_to_place(live.state.table))
+    )
+    before, passed = use_ref(lambda: turn).current, use_ref(lambda: turn == seat)  # else this player was asked for
+    passed.current = passed.current or turn != before
+    out_of_turn = insisted == turn
+    passes = follows and not out_of_turn and passed.current
+    acting = shown_next(placing) if follows and not out_of_turn else seat
+    return Entering(
+        seat=acting,
+        shown=shown_next(turn) if passes else seat,
+        turn=placing if follows else acting,
+        waits=follows and not out_of_turn and acting != placing,
+        insist=lambda: set_insisted(lambda before: None if before == turn else turn),
+    )
+
+
+@component
+def TurnLine(live: LiveTable, seat: int) -> ft.Control:
+    """Show whose turn it is, always on two lines; a tap shows that player."""
+    use_revision(live)
+    page = ft.context.page
+    state = live.state
+    turn = state.table.turn
+    if not workers_to_place(state.table):
+        return _turn_lines(tr("All workers are placed"), None, tr("Go on under Round"))
+    name = state.table.players[turn].name
+    workers = workers_at_hand(state.table, turn)
+    plays, left = tr("{name} plays", name=name), counted(workers, "{number} worker left", "{number} workers left")
+    face = _turn_lines(plays, seat_mark(state.extras.seats[turn]), str(left))
+    if turn == seat:
+        return face
+    return tappable(
+        face,
+        f"{plays}, {left}",
+        lambda: page.navigate(f"/table/{live.id}/town/{turn}"),
+        bgcolor=ft.Colors.TERTIARY_CONTAINER,
+    )
+
+
+def _turn_lines(title: str, mark: ft.Control | None, below: str) -> ft.Control:
+    """Return two lines that never wrap: the board below stays where it is."""
+    name = text(title, Style.STRONG, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS, expand=True)
+    row = ft.Row([*([] if mark is None else [mark]), name], spacing=2 * SPACE)
+    foot = caption(below, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS)
+    return ft.Container(column([row, foot], 0), padding=ft.Padding.symmetric(horizontal=3 * SPACE, vertical=SPACE))
 
 
 def ask(live: LiveTable) -> ft.Control | None:

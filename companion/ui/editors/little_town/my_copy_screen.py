@@ -45,10 +45,6 @@ def MyCopyScreen() -> ft.Control:
     return CopySections(GAME, PARTS)
 
 
-def _aid_questions(page: PartPage[str, Any]) -> list[ft.Control]:
-    return [_aid_question(page, question) for question in QUESTIONS]
-
-
 def _aid_question(page: PartPage[str, Any], question: AidQuestion) -> ft.Control:
     """Return a question with the kept answer selected, and the ruling that a new table plays by."""
     answers = aid_answers(page.copies)
@@ -81,7 +77,7 @@ PARTS: Final = (
     CopyPage(
         part=AID,
         about=say("What the rulebook leaves open. New tables use it."),
-        shown=_aid_questions,
+        shown=lambda page: [_aid_question(page, question) for question in QUESTIONS],
     ),
     CopyPage(part=OBJECTIVE_CARDS, shown=_objective_cards),
 )

@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
-from companion.games.little_town.wording import cost_text, effect_text
+from companion.games.little_town.kit import cost_text, effect_text
 from companion.tables.state import PlayerStyle, transition, with_table
 from companion.ui.components.controls import (
     button,

@@ -114,10 +114,6 @@ def _entries(page: PartPage[Any, Any]) -> list[ft.Control]:
     return [page.card(entry, [text(sentence(page.words(entry)))]) for entry in page.known]
 
 
-def _parks(page: PartPage[str, Tile]) -> list[ft.Control]:
-    return [*_entries(page), AddPark(page)]
-
-
 def _events(page: PartPage[str, Event]) -> list[ft.Control]:
     async def keep(event: Event) -> None:
         await page.keep(copy_values.event_key(event), event)
@@ -153,7 +149,7 @@ def AddPark(page: PartPage[str, Tile]) -> ft.Control:
 COPY_PAGES: Final = (
     CopyPage(part=RONDEL, shown=_rondel),
     CopyPage(part=LINES, shown=_lines),
-    CopyPage(part=PARKS, shown=_parks),
+    CopyPage(part=PARKS, shown=lambda page: [*_entries(page), AddPark(page)]),
     CopyPage(part=EVENTS, shown=_events),
 )
 

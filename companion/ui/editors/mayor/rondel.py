@@ -204,16 +204,13 @@ def marker_mark(state: MayorTable, marker: int) -> ft.Control:
 
 def space_line(state: MayorTable, space: RondelSpace) -> ft.Control:
     """Return the space on which the active player stands, in words."""
-    others = [name for name in marker_names(state, space.kind) if name != _active(state)]
+    active = state.table.players[state.table.turn].name
+    others = [name for name in marker_names(state, space.kind) if name != active]
     words = [f"{space.kind.noun.title}, {color_text(space.street)}"]
     words += [tr("{names} there", names=tuple(others))] if others else []
     lines = ft.Column([text(words[0], Style.STRONG), *map(caption, words[1:])], spacing=0, tight=True, expand=True)
     marks = (kind_mark(space.kind, 32, ft.Colors.ON_SURFACE), street_dot(space.street))
     return labelled(ft.Row([*marks, lines], spacing=2 * SPACE), "; ".join(words))
-
-
-def _active(state: MayorTable) -> str:
-    return state.table.players[state.table.turn].name
 
 
 MARGIN: Final = 4 * SPACE

@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.palaces_of_carrara import actions
-from companion.games.palaces_of_carrara.wording import BASE_OBJECTIVES, CARD_TITLES, CARDS, card_text, end_text
+from companion.games.palaces_of_carrara.kit import BASE_OBJECTIVES, CARD_TITLES, CARDS, card_text, end_text
 from companion.tables.state import transition
 from companion.ui.components.controls import (
     caption,
@@ -42,7 +42,7 @@ from scoring.palaces_of_carrara.state import GREAT_COST, ObjectCard, TopCard
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
-    from companion.games.palaces_of_carrara.wording import Card
+    from companion.games.palaces_of_carrara.kit import Card
     from companion.tables.live_table import LiveTable
 
 PICK_CARDS: Final = say("Pick the four cards. Until then the base game counts.")

@@ -10,7 +10,7 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.palaces_of_carrara import actions
 from companion.games.palaces_of_carrara.actions import BlocksBasket, blocks_left, with_block, without_block
-from companion.games.palaces_of_carrara.wording import blocks_named
+from companion.games.palaces_of_carrara.kit import blocks_named
 from companion.tables.state import transition
 from companion.ui.components.controls import (
     button,

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final, Self
 
 from companion.formatting.text import under_heading
 from companion.games.said_entries import BID, BID_NAMES, NOT_TICKED, TICKED, Takes
-from companion.games.score_pad.attendance import away, begun_with, is_asked
 from companion.games.score_pad.copy_values import at_end
 from companion.games.score_pad.kinds import category_of, kit_of, with_number
 from companion.games.score_pad.kinds.bids import next_number
@@ -22,7 +21,7 @@ from companion.games.score_pad.kinds.kind import (
     round_title,
     rounds_of_category,
 )
-from companion.games.score_pad.kit import missing_numbers
+from companion.games.score_pad.kit import away, begun_with, is_asked, missing_numbers
 from companion.games.score_pad.only_totals import adds_up, keeping_totals
 from companion.services.end_sheet import CellNumber, SheetCell
 from companion.ui.components.number_sheet import NOTHING, CellFacts, NumberSheet, SaidNumbers

@@ -15,7 +15,7 @@ from companion.games.score_pad import is_of_shelf, pad_summary
 from companion.services.history import GameDetails, load_game
 from companion.services.import_export import judged_text
 from companion.services.kept_pads import is_kept
-from companion.tables.offers import done_once
+from companion.tables.attempt import done_once
 from companion.ui.components.controls import caption, card, heading, outlined, text
 from companion.ui.components.dialogs import OptionList, asking, use_confirmation, use_window
 from companion.ui.components.fields import wrapped

@@ -14,7 +14,7 @@ from companion.services.history import PlayDetails, load_play, load_version
 from companion.services.new_table import can_be_played_again
 from companion.services.results import result_of_play
 from companion.system import now
-from companion.tables.offers import done_once
+from companion.tables.attempt import done_once
 from companion.ui.components.controls import (
     button,
     caption,
@@ -39,7 +39,6 @@ from companion.ui.core.context import use_loaded, use_stored, use_turn, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE, WIDEST, WIDEST_RESULT, Style
-from companion.ui.screens.history.deleted_plays import DELETE_FOR_GOOD, FOR_GOOD
 from companion.ui.screens.history.picture_and_text import share_button
 from companion.ui.screens.new_table import AGAIN, use_again
 from companion.ui.screens.sheet import SheetView, outcome_width
@@ -53,6 +52,8 @@ if TYPE_CHECKING:
 
     from storage.repositories.play_content import PlayRevision, StoredPlay
 
+FOR_GOOD: Final = say("Its sheet, its earlier versions and its table go with it. This cannot be undone.")
+DELETE_FOR_GOOD: Final = say("Delete for good")
 RUNNING: Final = say("The table of this play is open again. Finishing it changes the play.")
 
 

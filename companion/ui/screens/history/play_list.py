@@ -1,37 +1,42 @@
-"""The list of finished plays, page by page."""
+"""The list of finished plays, page by page, and the one of those that were deleted."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import flet as ft
 
 from companion.services.history import NO_PLAYS, HistoryPage, has_page, load_page
-from companion.ui.components.controls import loading_text, outlined, plain_button, text
+from companion.services.results import relative_end
+from companion.system import now
+from companion.tables.attempt import done_once
+from companion.ui.components.controls import caption, loading_text, outlined, plain_button, text
+from companion.ui.components.dialogs import asking, use_confirmation
 from companion.ui.components.drafts import read_kept
 from companion.ui.components.foot import AtThumb, new_table_way
-from companion.ui.components.layout import column, is_near_end, screen
-from companion.ui.components.plays import game_address, play_button
+from companion.ui.components.layout import column, is_near_end, screen, topbar
+from companion.ui.components.plays import game_address, game_title, play_button, play_label
 from companion.ui.components.sections import EXCHANGE, HISTORY, section_screen, section_topbar, with_rail
-from companion.ui.core.context import Viewport, use_loading, use_turn, use_ui
-from companion.ui.core.error_boundary import component, memo
+from companion.ui.core.context import Viewport, use_loading, use_stored, use_turn, use_ui
+from companion.ui.core.error_boundary import component, memo, show_snackbar
 from companion.ui.core.hooks import keyed, use_changed, use_lazy_state, use_ref, use_value
 from companion.ui.core.page import came_from
-from companion.ui.core.theme import SPACE, WIDEST, Style
+from companion.ui.core.theme import RADIUS, SPACE, WIDEST, Style
 from companion.ui.screens.history.filters import NO_FILTER, SearchBar
-from companion.ui.screens.history.play import OpenPlay
+from companion.ui.screens.history.play import DELETE_FOR_GOOD, FOR_GOOD, OpenPlay
 from scoring.messages import counted, say, tr
 from storage.documents.codec import plain
-from storage.repositories import history
-from storage.repositories.history import Filter  # noqa: TC001 - the search is read by its types
+from storage.repositories import history, plays
+from storage.repositories.history import Filter
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from companion.services.browser_page import BrowserPage
     from storage.repositories.play_content import ListedPlay
+
 
 PLAY_HEIGHT: Final = 180
 """About the height of a play of four on the list, where text has its usual size, in px."""
@@ -279,3 +284,86 @@ def PlaysOfPage(
         for play in plays
     ]
     return column(entries, spacing=3 * SPACE)
+
+
+PAGE_SIZE: Final = 30
+"""How many plays are shown at first, and how many more with each tap."""
+
+NONE_DELETED: Final = say("No play is deleted.")
+STILL_HERE: Final = say("These plays count nowhere. They stay here until you delete them for good.")
+
+
+@component
+def DeletedPlays() -> ft.Control:
+    """List the deleted plays."""
+    number, set_number = use_value(PAGE_SIZE)
+    listed, again = use_stored(history.page, Filter(removed=True), number)
+
+    def more() -> None:
+        set_number(lambda old: old + PAGE_SIZE)
+
+    bar = topbar(tr("Deleted plays"), back="/history")
+    if listed is None:
+        return screen(bar, [loading_text()])
+    if not listed.plays:
+        return screen(bar, [text(NONE_DELETED)])
+    ways = [outlined(tr("Show more"), more)] if listed.after else []
+    return screen(bar, [caption(STILL_HERE), DeletedList(listed.plays, again), *ways])
+
+
+@component
+def DeletedList(shown: tuple[ListedPlay, ...], again: Callable[[], None]) -> ft.Control:
+    """List plays that can be restored or deleted for good; `again` is called after one was."""
+    ui = use_ui()
+    worker = ui.tables.worker
+    nobody: ListedPlay | None = None
+    doomed, set_doomed = use_value(nobody)
+
+    async def forget() -> None:
+        if doomed is not None:
+            await worker.run(plays.delete_for_good, doomed.id)
+            again()
+
+    confirm = use_confirmation(asking(DELETE_FOR_GOOD, f"{_play_title(doomed)}. {FOR_GOOD}"), forget)
+
+    def ask(play: ListedPlay) -> None:
+        set_doomed(lambda _: play)
+        confirm()
+
+    async def remove(play: ListedPlay) -> None:
+        await worker.run(plays.remove, play.id)
+        again()
+
+    async def restore(play: ListedPlay) -> None:
+        await done_once(worker.run, plays.restore, play.id)
+        again()
+        show_snackbar(tr("{what} restored.", what=_play_title(play)), undo=partial(remove, play))
+
+    entries = [_entry(play, partial(restore, play), partial(ask, play)) for play in shown]
+    return column(entries, spacing=4 * SPACE)
+
+
+def _play_title(play: ListedPlay | None) -> str:
+    return "" if play is None else f"{game_title(play)}, {relative_end(play, now())}"
+
+
+def _entry(play: ListedPlay, restore: Callable[[], Any], forget: Callable[[], Any]) -> ft.Control:
+    page = ft.context.page
+    label = play_label(play, now())
+    opening = play_button(play, lambda: page.navigate(f"/play/{play.id}"))
+    ways = ft.Row(
+        [
+            plain_button(DELETE_FOR_GOOD, forget, of=label),
+            outlined(tr("Restore"), restore, of=label),
+        ],
+        wrap=True,
+        spacing=2 * SPACE,
+        run_spacing=2 * SPACE,
+        alignment=ft.MainAxisAlignment.END,
+    )
+    inside = ft.Container(ways, padding=ft.Padding.only(left=3 * SPACE, right=3 * SPACE, bottom=3 * SPACE))
+    return ft.Container(
+        column([opening, inside], spacing=0),
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
+        border_radius=RADIUS,
+    )

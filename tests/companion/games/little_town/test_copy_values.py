@@ -19,8 +19,9 @@ from companion.games.little_town.copy_values import (
     keep_answer,
     play_by_answer,
 )
-from companion.games.little_town.kit import begin
+from companion.games.little_town.kit import LITTLE_TOWN, begin
 from companion.tables.state import STYLES
+from scoring import GAMES
 from scoring.little_town.state import Whose
 from tests.companion.little_town_tables import NAMES, house, player, table_state, worker
 
@@ -104,3 +105,14 @@ def test_a_new_table_plays_by_my_copy(app: Headless, copies: MyCopy, question: A
 def test_the_first_choice_is_what_a_table_plays_by_without_an_answer() -> None:
     for question in QUESTIONS:
         assert answer_in_force(table_state().table, question) == question.choices[0]
+
+
+def test_the_set_up_list_is_for_this_number_of_players() -> None:
+    words = [str(item.message) for item in LITTLE_TOWN.setup(table_state(*(player(name) for name in NAMES)))]
+    assert "3 workers of one color" in words
+
+
+def test_what_was_close_is_said_of_each_player() -> None:
+    table = table_state(player("Anna", score=3), player("Ben", score=1)).table
+    said = [str(message) for message in LITTLE_TOWN.margins(table, GAMES["little-town"].score(table))]
+    assert said[0].startswith("Ben: ")

@@ -12,10 +12,11 @@ from companion.ui.components.controls import heading, icon_button, seat_mark, si
 from companion.ui.components.layout import TITLE_LINES, button_grid, topbar
 from companion.ui.core.context import Viewport
 from companion.ui.routes import ROUTES
+from tests.companion.headless import id_of_the_part_that_scrolls
 from tests.companion.spoken import inside, name_of, sides_of
 
 if TYPE_CHECKING:
-    from tests.companion.headless import Headless, Screen
+    from tests.companion.headless import Headless
 
 TITLE = "Phones at this table"
 
@@ -55,12 +56,6 @@ def test_a_screen_begins_at_its_top_also_where_the_one_before_was_scrolled(app: 
     screen.tap("Carpe Diem")
     screen.follow()
     assert id_of_the_part_that_scrolls(screen) != settings
-
-
-def id_of_the_part_that_scrolls(screen: Screen) -> int:
-    """Return the number by which the browser knows the part that scrolls: it keeps the place of one it knows."""
-    (column,) = (control for control, _ in screen.controls() if isinstance(control, ft.Column) and control.scroll)
-    return column._i
 
 
 def test_texts_are_silent_without_a_control_around_them() -> None:

@@ -20,6 +20,7 @@ from storage.repositories import history
 from storage.repositories.history import Filter
 from tests.companion import carrara_tables
 from tests.companion.carpe_diem_tables import begun, change, player_with, table_state, tile
+from tests.companion.headless import id_of_the_part_that_scrolls
 from tests.companion.spoken import name_of
 from tests.scoring.palaces_of_carrara.boards import player as carrara_player
 
@@ -140,12 +141,6 @@ def test_each_step_begins_at_its_top(screen: Screen) -> None:
         screen.tap(title)
         seen.add(id_of_the_part_that_scrolls(screen))
     assert len(seen) == 4
-
-
-def id_of_the_part_that_scrolls(screen: Screen) -> int:
-    """Return the number by which the browser knows the part that scrolls: it keeps the place of one it knows."""
-    (column,) = (control for control, _ in screen.controls() if isinstance(control, ft.Column) and control.scroll)
-    return column._i
 
 
 def test_squares_are_lit_and_corrected_in_the_district(app: Headless) -> None:

@@ -26,7 +26,7 @@ from scoring.carpe_diem.state import DISTRICT_SQUARES, FRAME_LINES, District, Fr
 from scoring.carpe_diem.wording import label
 from scoring.grid import DIRECTIONS
 from storage.documents import codec
-from tests.companion.carpe_diem_tables import begun, change, district, laid_out, player_with, table_state, tile
+from tests.companion.carpe_diem_tables import begun, change, district, laid_out, lying, player_with, table_state, tile
 from tests.companion.spoken import name_of
 from tests.scoring.carpe_diem.test_placement import outwards
 
@@ -49,12 +49,6 @@ MORE: Final = "More tiles"
 FILTER: Final = "Only with"
 
 CHIMNEYS: Final = re.compile(", [0-9]+ chimneys?")
-
-
-def lying(app: Headless, *tiles: Any, **fields: Any) -> tuple[LiveTable, Screen]:
-    """A table where these tiles lie before Anna, and her board on a phone."""
-    live = begun(app, table_state(player_with("Anna", *tiles, **fields)))
-    return live, app.show(DistrictTab, live, 0)
 
 
 def board(live: LiveTable, seat: int = 0) -> Any:

@@ -13,8 +13,8 @@ from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import DARK, LIGHT
 from companion.ui.editors.carpe_diem import square_panel, tile_picker
 from companion.ui.editors.carpe_diem.district import DistrictTab
-from tests.companion.carpe_diem_tables import begun, player_with, table_state, tile
-from tests.companion.ui.editors.carpe_diem.test_square_panel import choices, lying, tap_square
+from tests.companion.carpe_diem_tables import begun, lying, player_with, table_state, tile
+from tests.companion.ui.editors.carpe_diem.test_square_panel import choices, tap_square
 
 if TYPE_CHECKING:
     import pytest

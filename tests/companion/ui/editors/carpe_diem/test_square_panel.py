@@ -18,18 +18,22 @@ from scoring.carpe_diem import placement, wording
 from scoring.carpe_diem.building_phase import pending
 from scoring.carpe_diem.moves import take_bonus
 from scoring.carpe_diem.state import FrameGoal, Good, Kind, Tally
-from tests.companion.carpe_diem_tables import GAME, begun, change, district, laid_out, player_with, table_state, tile
+from tests.companion.carpe_diem_tables import (
+    GAME,
+    begun,
+    change,
+    district,
+    laid_out,
+    lying,
+    player_with,
+    table_state,
+    tile,
+)
 from tests.companion.phones import of_host
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from tests.companion.headless import Headless, Screen
-
-
-def lying(app: Headless, *tiles: Any, **fields: Any) -> tuple[LiveTable, Screen]:
-    """A table where these tiles lie before Anna, and her board."""
-    live = begun(app, table_state(player_with("Anna", *tiles, **fields)))
-    return live, app.show(DistrictTab, live, 0)
 
 
 def board(live: LiveTable) -> Any:

@@ -9,11 +9,10 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.carpe_diem import actions
 from companion.tables.state import transition, with_player
-from companion.ui.editors.carpe_diem.district import DistrictTab
 from companion.ui.editors.carpe_diem.stock import Stock
 from scoring.carpe_diem.moves import put_marker
 from scoring.carpe_diem.state import FountainCard, FrameGoal, Good, Kind
-from tests.companion.carpe_diem_tables import GAME, begun, change, laid_out, player_with, table_state, tile
+from tests.companion.carpe_diem_tables import GAME, begun, change, laid_out, lying, player_with, table_state, tile
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
@@ -170,11 +169,6 @@ def test_what_is_wrong_with_the_stock_is_said(app: Headless) -> None:
 
 
 ROW_4 = FrameGoal(kind=Kind.POND, points=3, line="4")
-
-
-def lying(app: Headless, *tiles: Any, **fields: Any) -> tuple[LiveTable, Screen]:
-    live = begun(app, table_state(player_with("Anna", *tiles, **fields)))
-    return live, app.show(DistrictTab, live, 0)
 
 
 def frame(live: LiveTable) -> tuple[FrameGoal, ...]:

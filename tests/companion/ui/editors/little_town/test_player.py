@@ -9,8 +9,8 @@ import pytest
 
 from companion.games.little_town import actions
 from companion.games.little_town.copy_values import OBJECTIVE_CARDS
+from companion.ui.editors.little_town.editor import TownTab
 from companion.ui.editors.little_town.player import PlayerTab, card_problem, listed_cards
-from companion.ui.editors.little_town.town import TownTab
 from scoring.little_town.state import Cube, Visit
 from tests.companion.little_town_tables import after_actions, begun, held, player, table_state
 

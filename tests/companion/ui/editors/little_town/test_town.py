@@ -12,8 +12,7 @@ from companion.services.final_scoring import where_entered
 from companion.tables.state import transition, with_player
 from companion.ui.core.context import Viewport
 from companion.ui.editors.little_town.drawings import wrong_squares
-from companion.ui.editors.little_town.editor import LITTLE_TOWN
-from companion.ui.editors.little_town.town import TownTab
+from companion.ui.editors.little_town.editor import LITTLE_TOWN, TownTab
 from scoring.little_town.moves import put_worker
 from scoring.little_town.state import BOARD_SQUARES, Cube, Side
 from tests.companion.little_town_tables import NAMES, after_actions, begun, held, house, player, table_state, worker

@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import flet as ft
+import pytest
 
 from companion.games.palaces_of_carrara import kit
 from companion.ui.core.context import Viewport
+from companion.ui.core.theme import DARK, LIGHT, Palette, contrast
 from companion.ui.editors.palaces_of_carrara.board import BoardTab
+from companion.ui.editors.palaces_of_carrara.drawings import BLOCK_INKS
 from scoring.palaces_of_carrara.state import Color, Location, Value
 from tests.companion.carrara_tables import base, begun, expanded, first, laid_out, shown
 from tests.companion.phones import of_host
@@ -271,3 +274,20 @@ def test_an_upgrade_tile_is_corrected_and_removed(app: Headless, copies: MyCopy)
 def test_without_a_building_of_cost_8_no_tile_is_offered(app: Headless) -> None:
     _, screen = shown(app, BoardTab, expanded(player()), 0)
     assert screen.says("None yet: a building of cost 8 brings one.")
+
+
+READ, SEEN = 4.5, 3
+"""The contrast at which a text is read, and a drawing is seen. Web Content Accessibility Guidelines 2."""
+
+
+@pytest.mark.parametrize("color", Color)
+def test_a_number_is_read_on_every_building_block(color: Color) -> None:
+    fill, ink = BLOCK_INKS[color]
+    assert contrast(ink, fill) >= READ
+
+
+@pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("color", Color)
+def test_every_building_block_stands_out_from_paper(palette: Palette, color: Color) -> None:
+    fill, _ = BLOCK_INKS[color]
+    assert max(contrast(edge, palette.surface) for edge in (fill, palette.muted)) >= SEEN

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.palaces_of_carrara import kit
 from companion.tables.state import transition
-from companion.ui.editors.palaces_of_carrara.score import ScoreTab
+from companion.ui.editors.palaces_of_carrara.editor import ScoreTab
 from scoring.palaces_of_carrara.moves import take_coins
 from scoring.palaces_of_carrara.state import Kind, Object
 from tests.companion.carrara_tables import base, expanded, first, laid_out, shown

@@ -18,8 +18,16 @@ from companion.tables.state import STYLES
 from companion.ui.components.dialogs import OPTIONS_AT_FIRST
 from companion.ui.components.plays import play_label, seats_of
 from companion.ui.core.context import Viewport
-from companion.ui.screens.history.deleted_plays import EMPTY, PAGE_SIZE, DeletedPlays
-from companion.ui.screens.history.play_list import SEARCH_KEY, History, HistorySearch, last_search, page_size
+from companion.ui.screens.history.play_list import (
+    NONE_DELETED,
+    PAGE_SIZE,
+    SEARCH_KEY,
+    DeletedPlays,
+    History,
+    HistorySearch,
+    last_search,
+    page_size,
+)
 from storage.repositories import history, people, plays
 from tests.benchmarks.pocket import MAX_CONTROLS
 from tests.companion.carpe_diem_tables import begun, player_with, table_state
@@ -403,7 +411,7 @@ def test_a_play_comes_back_from_the_bin(app: Headless) -> None:
     bring_back = f"Restore: {play_label(play, now())}"
     deleted.tap_both(bring_back, bring_back)
     assert not deleted.says("changed elsewhere")
-    assert deleted.has(EMPTY)
+    assert deleted.has(NONE_DELETED)
     assert [stored.id for stored in kept_plays(app)] == [play.id]
     deleted.tap("Undo")
     assert kept_plays(app) == ()
