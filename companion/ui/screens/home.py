@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from companion.ui.editors.base import GameScreen
+    from scoring.messages import Message
     from storage.repositories.play_content import ListedPlay
 
 MAX_MENDED: Final = 5

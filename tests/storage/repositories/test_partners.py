@@ -114,7 +114,7 @@ def test_plays_together_change_nothing_in_the_lead(tmp_path: Path) -> None:
 
 
 def test_a_team_that_leaves_early_has_no_total_and_no_lead(tmp_path: Path) -> None:
-    teams = [
+    teams: list[dict[str, Any]] = [
         {"name": "Reds", "members": ["Anna", "Bo"], "entries": {"a": [5, 90]}, "left": 2},
         {"name": "Cy", "entries": {"a": [3, 4, 5]}},
         {"name": "Dan", "entries": {"a": [3, 4, 2]}},
