@@ -7,7 +7,6 @@ for the certificate of the host's end, as devices of mine do.
 from __future__ import annotations
 
 import asyncio
-import hmac
 import logging
 import re
 import secrets
@@ -20,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.services.agreement import DEVICE_ID, MAX_TEXT, TOO_MUCH, AgreementError, Pieces, texts_of, unpacked
 from companion.services.browser_page import TO_A_FRIEND, ChannelState
 from companion.system import now
-from companion.tables import Observers
+from companion.tables import Observers, Tasks
 from scoring.messages import Message, say
 from storage.database.errors import StoreError
 from storage.documents.messages import text_of
@@ -28,7 +27,7 @@ from storage.exchange.friends import (
     MAX_MESSAGE_BYTES,
     Friend,
     Taken,
-    lines_for_friend,
+    messages_for_friend,
     plays_from,
     shared_plays,
     take_from_friend,
@@ -55,7 +54,7 @@ MAX_FRIENDS: Final = 200
 """The most friends' devices that are known."""
 
 MAX_GIVEN: Final = 500
-"""The most plays of which it is known that a device was given them."""
+"""The most plays of which it is known that a device was given them, or need not give them again."""
 
 MAX_AT_ONCE: Final = 50
 """The most plays that go over before the other device says again what it has."""
@@ -103,7 +102,7 @@ class _Meeting:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Evening:
+class ReceivedPlay:
     """The end of a table on a guest's device: the play that came in, or why none did."""
 
     channel: str
@@ -117,13 +116,7 @@ class Friends:
     """The devices of friends; `observers` hear whenever something came in, or was said of who is who."""
 
     def __init__(
-        self,
-        tables: Tables,
-        settings: dict[str, Any],
-        phones: Phones,
-        pairing: Pairing,
-        visit: Visit | None,
-        devices: Devices,
+        self, tables: Tables, settings: dict[str, Any], phones: Phones, pairing: Pairing, visit: Visit, devices: Devices
     ) -> None:
         """Hear what comes over the channels, and keep in the settings whom this device has met; mine are no friends."""
         self._tables = tables
@@ -135,13 +128,13 @@ class Friends:
         self._devices = devices
         self._meetings: dict[str, _Meeting] = {}
         self._lock = asyncio.Lock()
-        self._tasks: set[asyncio.Task[None]] = set()
-        self.evening: Evening | None = None
+        self._tasks = Tasks()
+        self.received: ReceivedPlay | None = None
         self.observers: Observers[[]] = Observers()
         phones.friends.subscribe(self._hear)
         phones.answers.subscribe(self._hear_answer)
         phones.observers.subscribe(self._became)
-        pairing.arrivals.subscribe(self._arrived)
+        pairing.connected.subscribe(self._connected)
         pairing.takers.append(self._take_play)
         tables.ends.subscribe(self._ended_again)
 
@@ -195,7 +188,7 @@ class Friends:
         async with self._lock:
             if self.has_met(meeting.channel):  # and has not gone meanwhile
                 number = meeting.number
-                messages = await self._worker.run(_lines, [play_id])
+                messages = await self._worker.run(messages_for_friend, [play_id])
                 if not messages:
                     await self._pairing.hand_over_code(meeting.channel, play_id)
                     return
@@ -217,10 +210,10 @@ class Friends:
 
     async def decline(self, *, is_kept: bool = False) -> None:
         """Put the play that came into the bin, or take it out again."""
-        evening = self.evening
-        if evening is not None:
-            await self._worker.run(plays.restore if is_kept else plays.remove, evening.play_id)
-            self._show(replace(evening, is_kept=is_kept))
+        received = self.received
+        if received is not None:
+            await self._worker.run(plays.restore if is_kept else plays.remove, received.play_id)
+            self._show(replace(received, is_kept=is_kept))
 
     def dismiss(self) -> None:
         """Say no more of the play that came."""
@@ -228,19 +221,17 @@ class Friends:
 
     def say_on_page(self, words: str, ways: tuple[tuple[str, str], ...]) -> None:
         """Let the page say above the screens of the host what came in, with ways by their ids and words."""
-        if self.evening is not None:
-            self._phones.note(self.evening.channel, words, ways)
+        if self.received is not None:
+            self._phones.note(self.received.channel, words, ways)
 
-    # What the other device says.
-
-    def _arrived(self, invitation: Invitation) -> None:
+    def _connected(self, invitation: Invitation) -> None:
         if not invitation.offer.is_for_device:
             meeting = _Meeting(invitation.channel, invitation.offer, is_host=True, table=invitation.table_id)
             self._meetings[meeting.channel] = meeting
             self._say(meeting, {"device": self._devices.own_id(), "table": invitation.table_id})
 
     def _hear(self, channel: str, text: str) -> None:
-        offer = self._visit.offer if self._visit is not None and channel == self._visit.channel else None
+        offer = self._visit.offer if channel == self._visit.channel else None
         if channel not in self._meetings and offer is not None and not offer.is_for_device:
             self._meetings[channel] = _Meeting(channel, offer, is_host=False)
         meeting = self._meetings.get(channel)
@@ -286,7 +277,7 @@ class Friends:
                 return
             case {"device": str(device)} if meeting.is_host:
                 number = str(said.get("number"))
-                if self._proves(number, meeting, "guest", said.get("proof")):
+                if self._is_proved(number, meeting, "guest", str(said.get("proof"))):
                     self._say(meeting, {"proof": self._proof(number, meeting, "host")})
                 else:
                     key = secrets.token_hex(KEY_BYTES)
@@ -303,7 +294,7 @@ class Friends:
                 await self._agree(meeting, await self._add(key, meeting.device))
             case {"proof": str(proof)} if meeting.device and not meeting.is_host:
                 for number, record in self._records().items():
-                    if record.get("device") == meeting.device and self._proves(number, meeting, "host", proof):
+                    if record.get("device") == meeting.device and self._is_proved(number, meeting, "host", proof):
                         await self._agree(meeting, number)
                         break
 
@@ -313,10 +304,14 @@ class Friends:
             case {"who": [str(play_id), seat]}:
                 await self._hear_who(meeting, play_id, seat)
             case {"have": dict(versions)} if len(versions) <= MAX_SHARED:
-                mine = (await self._shared(meeting.number)).items()
-                lacking = [play for play, version in mine if versions.get(play) != version and play not in meeting.sent]
+                theirs = {play: str(names).split() for play, names in versions.items()}
+                lacking = [
+                    play
+                    for play, version in (await self._shared(meeting.number)).items()
+                    if play not in meeting.sent and version not in theirs.get(play, ())
+                ]
                 meeting.sent.update(lacking[:MAX_AT_ONCE])
-                await self._send_plays(meeting, await self._worker.run(_lines, lacking[:MAX_AT_ONCE]))
+                await self._send_plays(meeting, await self._worker.run(messages_for_friend, lacking[:MAX_AT_ONCE]))
                 if len(lacking) > MAX_AT_ONCE:
                     self._say(meeting, {"more": True})
             case {"more": True}:
@@ -350,19 +345,19 @@ class Friends:
             LOG.warning("from a friend's device, %d stayed out: %s", len(taken.remarks), " ".join(map(str, remarks)))
         if taken.new or taken.changed or taken.beside:
             self._tables.history.notify()
+        if taken.heard:
+            heard = {**self._record(meeting.number).get("heard", {}), **taken.heard}
+            await self._note(meeting.number, heard=dict([*heard.items()][-MAX_GIVEN:]))
         is_ours = not meeting.is_host and meeting.table in {*taken.new, *taken.changed}
         if is_ours:
             await self._note_first(meeting.number, meeting.table)
             await self._guess(meeting.number, meeting.table)
-        if is_ours:
-            self._show(Evening(channel=channel, number=meeting.number, play_id=meeting.table, remarks=remarks))
+            self._show(ReceivedPlay(channel=channel, number=meeting.number, play_id=meeting.table, remarks=remarks))
         elif remarks:
-            evening = self.evening or Evening(channel=channel, number=meeting.number, play_id="")
-            self._show(replace(evening, remarks=(*evening.remarks, *remarks)[-MAX_REMARKS:]))
+            received = self.received or ReceivedPlay(channel=channel, number=meeting.number, play_id="")
+            self._show(replace(received, remarks=(*received.remarks, *remarks)[-MAX_REMARKS:]))
         elif taken.new or taken.changed or taken.beside:
             self.observers.notify()
-
-    # What this device says.
 
     async def _agree(self, meeting: _Meeting, number: str) -> None:
         meeting.number = number
@@ -377,7 +372,9 @@ class Friends:
     async def _tell_what_is_here(self, meeting: _Meeting) -> None:
         came = await self._worker.run(plays_from, self._friend(meeting.number))
         versions = {**came, **await self._shared(meeting.number)}
-        self._say(meeting, {"have": dict(islice(versions.items(), MAX_SHARED))})
+        heard = self._record(meeting.number).get("heard", {})
+        both = {play: f"{versions.get(play, '')} {heard.get(play, '')}".strip() for play in {**versions, **heard}}
+        self._say(meeting, {"have": dict(islice(both.items(), MAX_SHARED))})
 
     async def _send_plays(self, meeting: _Meeting, messages: list[bytes]) -> None:
         if messages:  # an undo of what brought them keeps them in the bin, else they would come back
@@ -390,8 +387,6 @@ class Friends:
         if meeting.channel in self._meetings and not meeting.is_over:
             for text in texts_of(words, body):
                 self._phones.say(meeting.channel, TO_A_FRIEND + text)
-
-    # What is known of friends' devices.
 
     def _records(self) -> dict[str, dict[str, Any]]:
         stored = self._settings.get(FRIENDS_SETTING)
@@ -433,44 +428,40 @@ class Friends:
         await self._worker.run(Store.set, FRIENDS_SETTING, records)
 
     def _proof(self, number: str, meeting: _Meeting, role: str) -> str:
-        key = bytes.fromhex(self._records()[number]["key"])
-        return hmac.new(key, f"friend {role} ".encode() + meeting.offer.description.fingerprint, "sha256").hexdigest()
+        return meeting.offer.proof(self._record(number)["key"], f"friend {role}")
 
-    def _proves(self, number: str, meeting: _Meeting, role: str, proof: object) -> bool:
-        if number not in self._records() or not isinstance(proof, str):
-            return False
-        return hmac.compare_digest(self._proof(number, meeting, role).encode(), proof.encode(errors="replace"))
+    def _is_proved(self, number: str, meeting: _Meeting, role: str, proof: str) -> bool:
+        key = self._record(number).get("key")
+        return key is not None and meeting.offer.is_proved(key, f"friend {role}", proof)
 
-    def _show(self, evening: Evening | None) -> None:
-        if evening is None and self.evening is not None:
-            self._phones.note(self.evening.channel, "", ())
-        self.evening = evening
+    def _show(self, received: ReceivedPlay | None) -> None:
+        if received is None and self.received is not None:
+            self._phones.note(self.received.channel, "", ())
+        self.received = received
         self.observers.notify()
 
     def _hear_answer(self, channel: str, way: str) -> None:
         """Take up a way that was tapped above the screens of the host."""
-        evening = self.evening
-        if evening is None or evening.channel != channel:
+        received = self.received
+        if received is None or received.channel != channel:
             return
         if way in {KEEP, DECLINE}:
             self._begin(self.decline(is_kept=way == KEEP))
         elif way.startswith(SEAT):
-            self._begin(self._answer_by_seat(evening, way.removeprefix(SEAT)))
+            self._begin(self._answer_by_seat(received, way.removeprefix(SEAT)))
 
-    async def _answer_by_seat(self, evening: Evening, seat: str) -> None:
-        play = await self._worker.run(plays.play, evening.play_id)
+    async def _answer_by_seat(self, received: ReceivedPlay, seat: str) -> None:
+        play = await self._worker.run(plays.play, received.play_id)
         if play is not None:
             chosen = int(seat) if seat.isdecimal() else None
-            await self.answer(evening.number, play, chosen)
+            await self.answer(received.number, play, chosen)
 
     def _became(self, channel: str, state: ChannelState) -> None:
         if state is ChannelState.CLOSED:
             self._meetings.pop(channel, None)
 
     def _begin(self, what: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(_logged(what))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks.start(_logged(what))
 
 
 KEEP: Final = "keep"
@@ -490,12 +481,3 @@ async def _logged(what: Coroutine[Any, Any, None]) -> None:
         LOG.warning("what came from a friend's device, or goes there, is left out", exc_info=True)
     except Exception:
         LOG.exception("two friends' devices could not agree")
-
-
-def _lines(store: Store, play_ids: list[str]) -> list[bytes]:
-    """Return the messages with plays: with all versions, with the last one where those are too large, or not at all."""
-    messages = (
-        message if len(message) <= MAX_MESSAGE_BYTES else message[: message.index(b"\n") + 1]
-        for message in lines_for_friend(store, play_ids)
-    )
-    return [message for message in messages if len(message) <= MAX_MESSAGE_BYTES]
