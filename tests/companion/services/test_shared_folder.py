@@ -334,8 +334,7 @@ def test_the_folder_is_chosen_in_the_settings_shows_who_was_there_and_is_left(
         screen.tap("Use this folder")
         assert screen.says(wrong)
         assert app.worker.run_blocking(Store.settings).get(FOLDER_SETTING) is None
-    screen.type_into("Where the folder is on this device", f" {folder} ")
-    screen.tap("Use this folder")
+    screen.type_and_tap("Where the folder is on this device", f" {folder} ", "Use this folder")
     said: list[str] = []
     agreed_once(app, said)
     assert ["2 plays and 2 friends and places added" in sentence for sentence in said] == [True]
