@@ -167,7 +167,7 @@ def NameField(live: LiveTable, seat: int, choose: Callable[[str], None]) -> ft.C
     was_team = seating.is_team(live.state.table.players[seat])
     team, set_team = use_value(was_team)
 
-    def problem(name: str) -> str | None:
+    def problem(name: str) -> Message | None:
         return seating.name_problem(game, live.state, seat, name, team=team)
 
     def is_same(name: str) -> bool:

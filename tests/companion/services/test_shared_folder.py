@@ -307,9 +307,19 @@ def agreed_once(app: Headless, said: list[str] | None = None) -> None:
 
     async def once() -> None:
         assert app.sharing is not None
+        agree, over = app.sharing._agree, asyncio.Event()
+
+        async def agree_and_note(*what: Any) -> None:
+            try:
+                await agree(*what)
+            finally:
+                over.set()
+
+        app.sharing._agree = agree_and_note  # type: ignore[method-assign]
         app.sharing.look_now()
         running = asyncio.create_task(app.sharing.run((said if said is not None else []).append))
-        await asyncio.wait([running], timeout=0.5)
+        await asyncio.wait([running, asyncio.create_task(over.wait())], return_when=asyncio.FIRST_COMPLETED)
+        app.sharing._agree = agree  # type: ignore[method-assign]
         running.cancel()
         with suppress(asyncio.CancelledError):
             await running
