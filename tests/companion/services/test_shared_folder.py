@@ -309,9 +309,9 @@ def agreed_once(app: Headless, said: list[str] | None = None) -> None:
         assert app.sharing is not None
         agree, over = app.sharing._agree, asyncio.Event()
 
-        async def agree_and_note(*what: Any) -> None:
+        async def agree_and_note(folder: SharedFolder, notify: Callable[[str], object]) -> None:
             try:
-                await agree(*what)
+                await agree(folder, notify)
             finally:
                 over.set()
 
