@@ -12,29 +12,20 @@ import re
 import secrets
 from collections import deque
 from dataclasses import dataclass, field, replace
-from hashlib import sha256
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.services.agreement import DEVICE_ID, MAX_TEXT, TOO_MUCH, AgreementError, Pieces, texts_of, unpacked
 from companion.services.browser_page import TO_A_FRIEND, ChannelState
+from companion.services.people import FriendDevices
 from companion.system import now
 from companion.tables import Observers, Tasks
 from scoring.messages import Message, say
 from storage.database.errors import StoreError
 from storage.documents.messages import text_of
-from storage.exchange.friends import (
-    MAX_MESSAGE_BYTES,
-    Friend,
-    Taken,
-    messages_for_friend,
-    plays_from,
-    shared_plays,
-    take_from_friend,
-)
+from storage.exchange.friends import MAX_MESSAGE_BYTES, Taken, messages_for_friend, plays_from, take_from_friend
 from storage.exchange.past_imports import AGREED_SETTING
-from storage.repositories import people, plays
-from storage.repositories.access import FRIENDS_SETTING
+from storage.repositories import plays
 from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
@@ -49,12 +40,6 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import StoredPlay
 
 LOG: Final = logging.getLogger(__name__)
-
-MAX_FRIENDS: Final = 200
-"""The most friends' devices that are known."""
-
-MAX_GIVEN: Final = 500
-"""The most plays of which it is known that a device was given them, or need not give them again."""
 
 MAX_AT_ONCE: Final = 50
 """The most plays that go over before the other device says again what it has."""
@@ -121,7 +106,8 @@ class Friends:
         """Hear what comes over the channels, and keep in the settings whom this device has met; mine are no friends."""
         self._tables = tables
         self._worker = tables.worker
-        self._settings = settings
+        self._known = FriendDevices(tables.worker, settings)
+        self.name_of = self._known.name_of
         self._phones = phones
         self._pairing = pairing
         self._visit = visit
@@ -149,21 +135,8 @@ class Friends:
 
     def asks(self, play: StoredPlay) -> str:
         """Return the number of a friend's device of which it is to be said who of a play sits here, "" if of none."""
-        records = self._records().items()
+        records = self._known.all().items()
         return next((number for number, record in records if record.get("play") == play.id and "me" not in record), "")
-
-    async def _shared(self, number: str) -> Mapping[str, str]:
-        return await self._worker.run(shared_plays, self._friend(number), self._given(number))
-
-    def _given(self, number: str) -> list[str]:
-        play_ids = self._record(number).get("given")
-        return play_ids if isinstance(play_ids, list) else []
-
-    async def name_of(self, number: str) -> str:
-        """Return who has a friend's device, "" where that is not known."""
-        they = self._friend(number).they
-        players = await self._worker.run(people.players, hidden=True) if they else ()
-        return next((player.name for player in players if player.id == they), "")
 
     def _take_play(self, channel: str, play_id: str) -> bool:
         """Give the device of a guest the play of the table."""
@@ -192,9 +165,8 @@ class Friends:
                 if not messages:
                     await self._pairing.hand_over_code(meeting.channel, play_id)
                     return
-                await self._note_first(number, play_id)
-                play_ids = [*self._given(number), play_id]
-                await self._note(number, given=[*dict.fromkeys(play_ids)][-MAX_GIVEN:])
+                await self._known.note_first(number, play_id)
+                await self._known.note_given(number, play_id)
                 await self._send_plays(meeting, messages)
                 await self._guess(number, play_id)
         self.observers.notify()
@@ -202,7 +174,7 @@ class Friends:
     async def answer(self, number: str, play: StoredPlay, seat: int | None) -> None:
         """Note which player of a play sits at this device, `None` for nobody, and tell the friend's device."""
         me = "" if seat is None else play.players[seat].id
-        await self._note(number, me=me, who=[play.id, seat])
+        await self._known.note(number, me=me, who=[play.id, seat])
         for meeting in [*self._meetings.values()]:
             if meeting.number == number:
                 await self._tell_who(meeting)
@@ -277,24 +249,25 @@ class Friends:
                 return
             case {"device": str(device)} if meeting.is_host:
                 number = str(said.get("number"))
-                if self._is_proved(number, meeting, "guest", str(said.get("proof"))):
-                    self._say(meeting, {"proof": self._proof(number, meeting, "host")})
+                if self._known.is_proved(number, meeting.offer, "guest", str(said.get("proof"))):
+                    self._say(meeting, {"proof": self._known.proof(number, meeting.offer, "host")})
                 else:
                     key = secrets.token_hex(KEY_BYTES)
-                    number = await self._add(key, device)
+                    number = await self._known.add(key, device)
                     self._say(meeting, {"key": key})
                 await self._agree(meeting, number)
             case {"device": str(device), "table": str(table)} if not meeting.device:
-                meeting.device, meeting.table = device, table
-                records = self._records().items()
+                meeting.device, meeting.table, offer = device, table, meeting.offer
+                records = self._known.all().items()
                 number = next((number for number, record in records if record.get("device") == device), "")
-                identity = {"number": number, "proof": self._proof(number, meeting, "guest")} if number else {}
+                identity = {"number": number, "proof": self._known.proof(number, offer, "guest")} if number else {}
                 self._say(meeting, {"device": self._devices.own_id(), **identity})
             case {"key": str(key)} if meeting.device and not meeting.is_host and _KEY.fullmatch(key):
-                await self._agree(meeting, await self._add(key, meeting.device))
+                await self._agree(meeting, await self._known.add(key, meeting.device))
             case {"proof": str(proof)} if meeting.device and not meeting.is_host:
-                for number, record in self._records().items():
-                    if record.get("device") == meeting.device and self._is_proved(number, meeting, "host", proof):
+                for number, record in self._known.all().items():
+                    is_same = record.get("device") == meeting.device
+                    if is_same and self._known.is_proved(number, meeting.offer, "host", proof):
                         await self._agree(meeting, number)
                         break
 
@@ -307,7 +280,7 @@ class Friends:
                 theirs = {play: str(names).split() for play, names in versions.items()}
                 lacking = [
                     play
-                    for play, version in (await self._shared(meeting.number)).items()
+                    for play, version in (await self._known.shared(meeting.number)).items()
                     if play not in meeting.sent and version not in theirs.get(play, ())
                 ]
                 meeting.sent.update(lacking[:MAX_AT_ONCE])
@@ -317,7 +290,7 @@ class Friends:
             case {"more": True}:
                 await self._tell_what_is_here(meeting)
             case {"plays": True, "me": str(theirs), "you": str(mine)}:
-                friend = self._friend(meeting.number)
+                friend = self._known.friend(meeting.number)
                 ids = {theirs: friend.they, mine: friend.me} if friend.is_known else {}
                 table = "" if meeting.is_host else meeting.table
                 name = await self.name_of(meeting.number)
@@ -327,14 +300,14 @@ class Friends:
 
     async def _hear_who(self, meeting: _Meeting, play_id: str, seat: object) -> None:
         """Note who has the other device: somebody at the first table, and it is said once."""
-        record = self._record(meeting.number)
+        record = self._known.record(meeting.number)
         play = await self._worker.run(plays.play, play_id) if play_id == record.get("play") else None
         if play is None or "they" in record:
             return
         if seat is None:
-            await self._note(meeting.number, they="")
+            await self._known.note(meeting.number, they="")
         elif isinstance(seat, int) and 0 <= seat < len(play.players):
-            await self._note(meeting.number, they=play.players[seat].id)
+            await self._known.note(meeting.number, they=play.players[seat].id)
             await self._tell_what_is_here(meeting)
         self.observers.notify()
 
@@ -346,11 +319,10 @@ class Friends:
         if taken.new or taken.changed or taken.beside:
             self._tables.history.notify()
         if taken.heard:
-            heard = {**self._record(meeting.number).get("heard", {}), **taken.heard}
-            await self._note(meeting.number, heard=dict([*heard.items()][-MAX_GIVEN:]))
+            await self._known.note_heard(meeting.number, taken.heard)
         is_ours = not meeting.is_host and meeting.table in {*taken.new, *taken.changed}
         if is_ours:
-            await self._note_first(meeting.number, meeting.table)
+            await self._known.note_first(meeting.number, meeting.table)
             await self._guess(meeting.number, meeting.table)
             self._show(ReceivedPlay(channel=channel, number=meeting.number, play_id=meeting.table, remarks=remarks))
         elif remarks:
@@ -364,22 +336,22 @@ class Friends:
         await self._tell_who(meeting)
 
     async def _tell_who(self, meeting: _Meeting) -> None:
-        record = self._record(meeting.number)
+        record = self._known.record(meeting.number)
         if "who" in record:
             self._say(meeting, {"who": record["who"]})
         await self._tell_what_is_here(meeting)
 
     async def _tell_what_is_here(self, meeting: _Meeting) -> None:
-        came = await self._worker.run(plays_from, self._friend(meeting.number))
-        versions = {**came, **await self._shared(meeting.number)}
-        heard = self._record(meeting.number).get("heard", {})
+        came = await self._worker.run(plays_from, self._known.friend(meeting.number))
+        versions = {**came, **await self._known.shared(meeting.number)}
+        heard = self._known.record(meeting.number).get("heard", {})
         both = {play: f"{versions.get(play, '')} {heard.get(play, '')}".strip() for play in {**versions, **heard}}
         self._say(meeting, {"have": dict(islice(both.items(), MAX_SHARED))})
 
     async def _send_plays(self, meeting: _Meeting, messages: list[bytes]) -> None:
         if messages:  # an undo of what brought them keeps them in the bin, else they would come back
             await self._worker.run(Store.set, AGREED_SETTING, now().isoformat())
-        friend = self._friend(meeting.number)
+        friend = self._known.friend(meeting.number)
         for message in messages:
             self._say(meeting, {"plays": True, "me": friend.me, "you": friend.they}, message)
 
@@ -388,51 +360,14 @@ class Friends:
             for text in texts_of(words, body):
                 self._phones.say(meeting.channel, TO_A_FRIEND + text)
 
-    def _records(self) -> dict[str, dict[str, Any]]:
-        stored = self._settings.get(FRIENDS_SETTING)
-        return stored if isinstance(stored, dict) else {}
-
-    def _record(self, number: str) -> dict[str, Any]:
-        return self._records().get(number, {})  # of many strangers, some are forgotten
-
-    def _friend(self, number: str) -> Friend:
-        record = self._record(number)
-        return Friend(number=number, me=record.get("me") or "", they=record.get("they") or "")
-
-    async def _add(self, key: str, device: str) -> str:
-        number = sha256(key.encode()).hexdigest()[:12]
-        others = sorted(self._records().items(), key=lambda entry: "play" not in entry[1])
-        await self._keep({number: {"key": key, "device": device}, **dict(others[: MAX_FRIENDS - 1])})
-        return number
-
-    async def _note_first(self, number: str, play_id: str) -> None:
-        """Note the first play that two devices share, by which each says who has it."""
-        if "play" not in self._record(number):
-            await self._note(number, play=play_id)
-
     async def _guess(self, number: str, play_id: str) -> None:
         """Note who of a play sits here, if that is known from another friend's device."""
-        record = self._record(number)
+        record = self._known.record(number)
         play = await self._worker.run(plays.play, play_id)
-        mine = {entry["me"] for entry in self._records().values() if entry.get("me")}
+        mine = {entry["me"] for entry in self._known.all().values() if entry.get("me")}
         seats = [] if play is None else [seat for seat, player in enumerate(play.players) if player.id in mine]
         if "me" not in record and play is not None and len(seats) == 1:
             await self.answer(number, play, seats[0])
-
-    async def _note(self, number: str, **facts: object) -> None:
-        if number in self._records():
-            await self._keep(self._records() | {number: self._record(number) | facts})
-
-    async def _keep(self, records: dict[str, dict[str, Any]]) -> None:
-        self._settings[FRIENDS_SETTING] = records
-        await self._worker.run(Store.set, FRIENDS_SETTING, records)
-
-    def _proof(self, number: str, meeting: _Meeting, role: str) -> str:
-        return meeting.offer.proof(self._record(number)["key"], f"friend {role}")
-
-    def _is_proved(self, number: str, meeting: _Meeting, role: str, proof: str) -> bool:
-        key = self._record(number).get("key")
-        return key is not None and meeting.offer.is_proved(key, f"friend {role}", proof)
 
     def _show(self, received: ReceivedPlay | None) -> None:
         if received is None and self.received is not None:

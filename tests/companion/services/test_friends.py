@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.services import friends
+from companion.services import friends, people
 from companion.services.agreement import MAX_TEXT, PIECE_BYTES
 from companion.services.devices import KnownDevice
 from companion.services.friends import DECLINE, KEEP, SEAT
@@ -263,7 +263,7 @@ def test_one_who_is_known_from_another_friend_is_not_asked_again(friends_by_now:
         clara.meet()
         clara.finish()
         assert not any(ben.friends.asks(play) for play in ben.plays())
-        (record,) = clara.anna.friends._records().values()
+        (record,) = clara.anna.friends._known.all().values()
         assert record["they"] == clara.anna.plays()[0].players[1].id
 
 
@@ -330,7 +330,7 @@ def test_what_names_no_device_is_not_kept(both: Both, device: str) -> None:
     both.anna.hears(both.channel, {"device": device})
     both.ben.hears(both.channel, {"device": device, "table": "t"})
     both.ben.hears(both.channel, {"key": "0" * 32})
-    assert both.anna.friends._records() == both.ben.friends._records() == {}
+    assert both.anna.friends._known.all() == both.ben.friends._known.all() == {}
 
 
 LARGE = [f"@+{b64encode(bytes(PIECE_BYTES)).decode()}"] * (MAX_MESSAGE_BYTES // PIECE_BYTES + 2)
@@ -353,7 +353,7 @@ def test_who_sends_more_than_a_friend_does_is_cut_off_once(
         device.app.run(flood())
         device.hears(both.channel, {"device": "x", "table": "t"})
         assert [asked["channel"] for asked in device.page.asked_to("close")] == [both.channel]
-        assert not device.friends._records()
+        assert not device.friends._known.all()
         assert not device.friends.has_met(both.channel)
     assert len([record for record in caplog.records if record.name == friends.__name__]) == 2
 
@@ -374,13 +374,13 @@ def test_a_friend_who_goes_while_the_play_is_handed_over_is_no_fault(
     heard: list[bool] = []
     anna = both.anna.friends
     anna.observers.subscribe(lambda: heard.append(True))
-    keep_records = anna._keep
+    keep_records = anna._known._keep
 
     async def go(records: dict[str, dict[str, Any]]) -> None:
         both.anna.page.phones.hear(json.dumps({"channel": both.channel, "became": "closed"}))
         await keep_records(records)
 
-    monkeypatch.setattr(anna, "_keep", go)
+    monkeypatch.setattr(anna._known, "_keep", go)
     both.finish()
     assert heard
     assert not both.ben.plays()
@@ -449,16 +449,16 @@ def test_what_stays_out_is_said(friends_by_now: Both) -> None:
 
 
 def test_of_many_strangers_those_are_known_who_have_a_play(both: Both, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(friends, "MAX_FRIENDS", 2)
+    monkeypatch.setattr(people, "MAX_FRIENDS", 2)
     both.meet()
     both.finish()
-    (first,) = both.anna.friends._records()
+    (first,) = both.anna.friends._known.all()
     for _ in range(3):
         both.part()
         both.ben.app.worker.run_blocking(Store.set, FRIENDS_SETTING, {})
         both.ben.start()
         both.meet()
-    records = both.anna.friends._records()
+    records = both.anna.friends._known.all()
     assert len(records) == 2
     assert first in records
 
