@@ -81,8 +81,7 @@ def open_runtime(
 
     """
     folder = data / backups.FOLDER
-    own = None if browser is None else browser.phones
-    phones = phones or own
+    phones = phones or (None if browser is None else browser.phones)
     worker = StoreWorker(lambda: recovery.open_whole(url, now, folder, table_after, JOURNAL)[0])
     copies = {game: MyCopy(worker, game, worker.run_blocking(Store.copies, game)) for game in KITS}
     with suppress(StoreError):  # it can wait until there is room to write
@@ -92,10 +91,10 @@ def open_runtime(
     where = "" if browser is not None else display_name(parse_url(url))
     tables = Tables(worker, copies, where=where, folder=folder)
     settings = worker.run_blocking(Store.settings)
-    pairing = None if phones is None else Pairing(tables, phones)
-    visit = None if own is None else Visit(worker, settings, own)
-    devices, friends = None, None
-    if phones is not None and pairing is not None:
+    pairing, visit, devices, friends = None, None, None, None
+    if phones is not None:
+        pairing = Pairing(tables, phones)
+        visit = Visit(worker, settings, phones)
         devices = Devices(tables, settings, phones, pairing, visit)
         friends = Friends(tables, settings, phones, pairing, visit, devices)
     context = AppContext(

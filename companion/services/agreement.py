@@ -144,10 +144,6 @@ class Agreement:
         self._has_given = self._has_taken = self._brought_news = False
         self._batches_taken = 0
 
-    def begin(self, store: Store) -> list[str]:
-        """Return the first messages."""
-        return self._begin_round(store)
-
     def take(self, store: Store, text: str) -> list[str]:
         """Take a message of the other end; return what to answer.
 
@@ -179,13 +175,13 @@ class Agreement:
                 raise AgreementError(ODD)
         return answers
 
-    def _begin_round(self, store: Store) -> list[str]:
+    def begin(self, store: Store) -> list[str]:
+        """Begin a round; return its first messages."""
         self._round += 1
         self._mine, self._theirs, self._sending, self._unconfirmed = facts_of(store), None, None, None
         self._has_given = self._has_taken = self._brought_news = False
         self._batches_taken = 0
-        outcome = self.outcome
-        outcome.given = outcome.to_give = outcome.taken = outcome.to_take = 0
+        self.outcome.given = self.outcome.to_give = self.outcome.taken = self.outcome.to_take = 0
         words = {
             "agree": PROTOCOL,
             "format": FORMAT,
@@ -286,14 +282,12 @@ class Agreement:
 
     def _over(self) -> list[str]:
         """Say that the round is over, once both have all; and whether it has brought something."""
-        if not self._has_all:
-            return []
-        return texts_of({"over": self._round, "news": self._brought_news})
+        return texts_of({"over": self._round, "news": self._brought_news}) if self._has_all else []
 
     def _end_round(self, store: Store, *, has_news: bool) -> list[str]:
         """End the round that is over at both ends; where it brought something, look whether all is the same now."""
         if (has_news or self._brought_news) and self._round < MAX_ROUNDS:
-            return self._begin_round(store)
+            return self.begin(store)
         self.outcome.is_over = True
         return []
 

@@ -9,12 +9,11 @@ key in common with it learns nothing, not even whether it knows any.
 from __future__ import annotations
 
 import asyncio
-import hmac
 import logging
 import secrets
 from collections import deque
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
@@ -35,14 +34,14 @@ from companion.services.agreement import (
 from companion.services.browser_page import ChannelState
 from companion.system import now
 from companion.system.machine import own_name
-from companion.tables import Observers
+from companion.tables import Observers, Tasks
 from scoring.messages import Message, say, tr
 from storage.database.errors import StoreError
-from storage.repositories.access import DEVICE_SETTING, DEVICES_SETTING
+from storage.repositories.access import DEVICE_SETTING, DEVICE_SETTINGS, DEVICES_SETTING
 from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Mapping
+    from collections.abc import Mapping
 
     from companion.services.browser_page import Phones
     from companion.services.pairing import Invitation, Pairing
@@ -114,8 +113,7 @@ class KnownDevice:
 
     def proof(self, role: str, offer: Offer) -> str:
         """Return what only those say who have the key, at an end of the channel of an offer."""
-        words = f"tessera {role} ".encode() + offer.description.fingerprint
-        return hmac.new(bytes.fromhex(self.key), words, "sha256").hexdigest()
+        return offer.proof(self.key, f"tessera {role}")
 
 
 def _moment(stored: str) -> datetime | None:
@@ -127,20 +125,22 @@ def _moment(stored: str) -> datetime | None:
     return None if moment.tzinfo is None else moment
 
 
+@dataclass(slots=True, kw_only=True, eq=False)
 class Meeting:
-    """Two devices that agree over a channel, which is closed after that where they meet `first`."""
+    """Two devices that agree over a channel, which is closed after that where they meet `first`.
 
-    def __init__(self, channel: str, agreement: Agreement, key: str, *, first: bool) -> None:
-        """Begin to agree; `key` is that by which the other one is known, "" where it says which."""
-        self.channel: Final = channel
-        self.agreement: Final = agreement
-        self.first: Final = first
-        self.key = key
-        self.stage = Stage.AGREEING
-        self.why: Message | None = None
-        self.is_busy = False
-        self.away: asyncio.TimerHandle | None = None
-        self.texts: Final[deque[str | None]] = deque()
+    `key` is that by which the other one is known, "" where it says which.
+    """
+
+    channel: str
+    agreement: Agreement
+    key: str
+    first: bool
+    stage: Stage = Stage.AGREEING
+    why: Message | None = None
+    is_busy: bool = False
+    away: asyncio.TimerHandle | None = None
+    texts: deque[str | None] = field(default_factory=deque)
 
     def stay(self) -> None:
         """Wait no longer for the other device to be back."""
@@ -163,7 +163,7 @@ class Devices:
     """My devices; `observers` hear when something of them changes, `agreed` when two have agreed at a table."""
 
     def __init__(
-        self, tables: Tables, settings: dict[str, Any], phones: Phones, pairing: Pairing, visit: Visit | None
+        self, tables: Tables, settings: dict[str, Any], phones: Phones, pairing: Pairing, visit: Visit
     ) -> None:
         """Know those that the settings have."""
         self._tables = tables
@@ -174,12 +174,13 @@ class Devices:
         self._own: dict[str, Offer] = {}
         self._again: set[str] = set()
         self._meetings: dict[str, Meeting] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
         self._proposed = ""
         self.last: Meeting | None = None
         self.observers: Observers[[]] = Observers()
         self.agreed: Observers[[]] = Observers()
-        pairing.arrivals.subscribe(self._arrived)
+        tables.restored.subscribe(self._become_another)
+        pairing.connected.subscribe(self._connected)
         pairing.takers.append(self._take_play)
         phones.said.subscribe(self._hear)
         phones.observers.subscribe(self._became)
@@ -214,6 +215,12 @@ class Devices:
         """Know a device no more; both keep all that they have."""
         await self._keep([device for device in self.all() if device.id != number])
 
+    def _become_another(self) -> None:
+        """Know no other devices any more: the data are those of a backup, which has no keys."""
+        for key in DEVICE_SETTINGS:
+            self._settings.pop(key, None)
+        self.observers.notify()
+
     async def _keep(self, devices: list[KnownDevice]) -> None:
         await self._set(DEVICES_SETTING, {device.id: device.stored() for device in devices[:MAX_DEVICES]})
         self.observers.notify()
@@ -222,7 +229,7 @@ class Devices:
         self._settings[key] = value
         await self._tables.worker.run(Store.set, key, value)
 
-    def _arrived(self, invitation: Invitation) -> None:
+    def _connected(self, invitation: Invitation) -> None:
         """Agree with a device that came by a code of its own; ask one that came to a table whether it is mine."""
         if invitation.offer.is_for_device:
             self._meet(invitation.channel, secrets.token_hex(KEY_BYTES), first=True)
@@ -246,7 +253,7 @@ class Devices:
 
     def _hear(self, channel: str, text: str) -> None:
         meeting = self._meetings.get(channel)
-        offer = self._visit.offer if self._visit is not None and channel == self._visit.channel else None
+        offer = self._visit.offer if channel == self._visit.channel else None
         if len(text) > MAX_TEXT:
             self._phones.close(channel)
         elif meeting is not None:
@@ -261,8 +268,7 @@ class Devices:
     def _recognize(self, role: str, offer: Offer, channel: str, proofs: set[str]) -> None:
         """Agree with the device at the other end of a channel if one of the proofs is that of a device of mine."""
         for device in self.all():
-            mine = device.proof(role, offer)
-            if any(hmac.compare_digest(mine.encode(), proof.encode(errors="replace")) for proof in proofs):
+            if offer.is_proved(device.key, f"tessera {role}", *proofs):
                 if role == "host":
                     self._phones.say(channel, ANSWER + device.proof("guest", offer))
                 self._own[channel] = offer
@@ -276,12 +282,12 @@ class Devices:
         meeting.texts.append(text)
         if not meeting.is_busy:
             meeting.is_busy = True
-            self._begin(self._agree(meeting))
+            self._tasks.start(self._agree(meeting))
 
     def _meet(self, channel: str, key: str, *, first: bool) -> Meeting:
         offered = key if first else ""
         me = Introduction(device=self.own_id(), name=self.name, key=offered)
-        meeting = Meeting(channel, Agreement(me), key, first=first)
+        meeting = Meeting(channel=channel, agreement=Agreement(me), key=key, first=first)
         self._meetings[channel] = self.last = meeting
         self._queue(meeting, None)
         self.observers.notify()
@@ -395,11 +401,6 @@ class Devices:
     def _leave(self, meeting: Meeting) -> None:
         self._phones.close(meeting.channel)
         self._queue(meeting, "")
-
-    def _begin(self, what: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(what)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
 
 def state_of(meeting: Meeting) -> Message:

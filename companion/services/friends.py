@@ -7,35 +7,25 @@ for the certificate of the host's end, as devices of mine do.
 from __future__ import annotations
 
 import asyncio
-import hmac
 import logging
 import re
 import secrets
 from collections import deque
 from dataclasses import dataclass, field, replace
-from hashlib import sha256
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.services.agreement import DEVICE_ID, MAX_TEXT, TOO_MUCH, AgreementError, Pieces, texts_of, unpacked
 from companion.services.browser_page import TO_A_FRIEND, ChannelState
+from companion.services.people import FriendDevices
 from companion.system import now
-from companion.tables import Observers
+from companion.tables import Observers, Tasks
 from scoring.messages import Message, say
 from storage.database.errors import StoreError
 from storage.documents.messages import text_of
-from storage.exchange.friends import (
-    MAX_MESSAGE_BYTES,
-    Friend,
-    Taken,
-    lines_for_friend,
-    plays_from,
-    shared_plays,
-    take_from_friend,
-)
+from storage.exchange.friends import MAX_MESSAGE_BYTES, Taken, messages_for_friend, plays_from, take_from_friend
 from storage.exchange.past_imports import AGREED_SETTING
-from storage.repositories import people, plays
-from storage.repositories.access import FRIENDS_SETTING
+from storage.repositories import plays
 from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
@@ -50,12 +40,6 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import StoredPlay
 
 LOG: Final = logging.getLogger(__name__)
-
-MAX_FRIENDS: Final = 200
-"""The most friends' devices that are known."""
-
-MAX_GIVEN: Final = 500
-"""The most plays of which it is known that a device was given them."""
 
 MAX_AT_ONCE: Final = 50
 """The most plays that go over before the other device says again what it has."""
@@ -103,7 +87,7 @@ class _Meeting:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Evening:
+class ReceivedPlay:
     """The end of a table on a guest's device: the play that came in, or why none did."""
 
     channel: str
@@ -117,31 +101,26 @@ class Friends:
     """The devices of friends; `observers` hear whenever something came in, or was said of who is who."""
 
     def __init__(
-        self,
-        tables: Tables,
-        settings: dict[str, Any],
-        phones: Phones,
-        pairing: Pairing,
-        visit: Visit | None,
-        devices: Devices,
+        self, tables: Tables, settings: dict[str, Any], phones: Phones, pairing: Pairing, visit: Visit, devices: Devices
     ) -> None:
         """Hear what comes over the channels, and keep in the settings whom this device has met; mine are no friends."""
         self._tables = tables
         self._worker = tables.worker
-        self._settings = settings
+        self._known = FriendDevices(tables.worker, settings)
+        self.name_of = self._known.name_of
         self._phones = phones
         self._pairing = pairing
         self._visit = visit
         self._devices = devices
         self._meetings: dict[str, _Meeting] = {}
         self._lock = asyncio.Lock()
-        self._tasks: set[asyncio.Task[None]] = set()
-        self.evening: Evening | None = None
+        self._tasks = Tasks()
+        self.received: ReceivedPlay | None = None
         self.observers: Observers[[]] = Observers()
         phones.friends.subscribe(self._hear)
         phones.answers.subscribe(self._hear_answer)
         phones.observers.subscribe(self._became)
-        pairing.arrivals.subscribe(self._arrived)
+        pairing.connected.subscribe(self._connected)
         pairing.takers.append(self._take_play)
         tables.ends.subscribe(self._ended_again)
 
@@ -156,21 +135,8 @@ class Friends:
 
     def asks(self, play: StoredPlay) -> str:
         """Return the number of a friend's device of which it is to be said who of a play sits here, "" if of none."""
-        records = self._records().items()
+        records = self._known.all().items()
         return next((number for number, record in records if record.get("play") == play.id and "me" not in record), "")
-
-    async def _shared(self, number: str) -> Mapping[str, str]:
-        return await self._worker.run(shared_plays, self._friend(number), self._given(number))
-
-    def _given(self, number: str) -> list[str]:
-        play_ids = self._record(number).get("given")
-        return play_ids if isinstance(play_ids, list) else []
-
-    async def name_of(self, number: str) -> str:
-        """Return who has a friend's device, "" where that is not known."""
-        they = self._friend(number).they
-        players = await self._worker.run(people.players, hidden=True) if they else ()
-        return next((player.name for player in players if player.id == they), "")
 
     def _take_play(self, channel: str, play_id: str) -> bool:
         """Give the device of a guest the play of the table."""
@@ -195,13 +161,12 @@ class Friends:
         async with self._lock:
             if self.has_met(meeting.channel):  # and has not gone meanwhile
                 number = meeting.number
-                messages = await self._worker.run(_lines, [play_id])
+                messages = await self._worker.run(messages_for_friend, [play_id])
                 if not messages:
                     await self._pairing.hand_over_code(meeting.channel, play_id)
                     return
-                await self._note_first(number, play_id)
-                play_ids = [*self._given(number), play_id]
-                await self._note(number, given=[*dict.fromkeys(play_ids)][-MAX_GIVEN:])
+                await self._known.note_first(number, play_id)
+                await self._known.note_given(number, play_id)
                 await self._send_plays(meeting, messages)
                 await self._guess(number, play_id)
         self.observers.notify()
@@ -209,7 +174,7 @@ class Friends:
     async def answer(self, number: str, play: StoredPlay, seat: int | None) -> None:
         """Note which player of a play sits at this device, `None` for nobody, and tell the friend's device."""
         me = "" if seat is None else play.players[seat].id
-        await self._note(number, me=me, who=[play.id, seat])
+        await self._known.note(number, me=me, who=[play.id, seat])
         for meeting in [*self._meetings.values()]:
             if meeting.number == number:
                 await self._tell_who(meeting)
@@ -217,10 +182,10 @@ class Friends:
 
     async def decline(self, *, is_kept: bool = False) -> None:
         """Put the play that came into the bin, or take it out again."""
-        evening = self.evening
-        if evening is not None:
-            await self._worker.run(plays.restore if is_kept else plays.remove, evening.play_id)
-            self._show(replace(evening, is_kept=is_kept))
+        received = self.received
+        if received is not None:
+            await self._worker.run(plays.restore if is_kept else plays.remove, received.play_id)
+            self._show(replace(received, is_kept=is_kept))
 
     def dismiss(self) -> None:
         """Say no more of the play that came."""
@@ -228,19 +193,17 @@ class Friends:
 
     def say_on_page(self, words: str, ways: tuple[tuple[str, str], ...]) -> None:
         """Let the page say above the screens of the host what came in, with ways by their ids and words."""
-        if self.evening is not None:
-            self._phones.note(self.evening.channel, words, ways)
+        if self.received is not None:
+            self._phones.note(self.received.channel, words, ways)
 
-    # What the other device says.
-
-    def _arrived(self, invitation: Invitation) -> None:
+    def _connected(self, invitation: Invitation) -> None:
         if not invitation.offer.is_for_device:
             meeting = _Meeting(invitation.channel, invitation.offer, is_host=True, table=invitation.table_id)
             self._meetings[meeting.channel] = meeting
             self._say(meeting, {"device": self._devices.own_id(), "table": invitation.table_id})
 
     def _hear(self, channel: str, text: str) -> None:
-        offer = self._visit.offer if self._visit is not None and channel == self._visit.channel else None
+        offer = self._visit.offer if channel == self._visit.channel else None
         if channel not in self._meetings and offer is not None and not offer.is_for_device:
             self._meetings[channel] = _Meeting(channel, offer, is_host=False)
         meeting = self._meetings.get(channel)
@@ -286,24 +249,25 @@ class Friends:
                 return
             case {"device": str(device)} if meeting.is_host:
                 number = str(said.get("number"))
-                if self._proves(number, meeting, "guest", said.get("proof")):
-                    self._say(meeting, {"proof": self._proof(number, meeting, "host")})
+                if self._known.is_proved(number, meeting.offer, "guest", str(said.get("proof"))):
+                    self._say(meeting, {"proof": self._known.proof(number, meeting.offer, "host")})
                 else:
                     key = secrets.token_hex(KEY_BYTES)
-                    number = await self._add(key, device)
+                    number = await self._known.add(key, device)
                     self._say(meeting, {"key": key})
                 await self._agree(meeting, number)
             case {"device": str(device), "table": str(table)} if not meeting.device:
-                meeting.device, meeting.table = device, table
-                records = self._records().items()
+                meeting.device, meeting.table, offer = device, table, meeting.offer
+                records = self._known.all().items()
                 number = next((number for number, record in records if record.get("device") == device), "")
-                identity = {"number": number, "proof": self._proof(number, meeting, "guest")} if number else {}
+                identity = {"number": number, "proof": self._known.proof(number, offer, "guest")} if number else {}
                 self._say(meeting, {"device": self._devices.own_id(), **identity})
             case {"key": str(key)} if meeting.device and not meeting.is_host and _KEY.fullmatch(key):
-                await self._agree(meeting, await self._add(key, meeting.device))
+                await self._agree(meeting, await self._known.add(key, meeting.device))
             case {"proof": str(proof)} if meeting.device and not meeting.is_host:
-                for number, record in self._records().items():
-                    if record.get("device") == meeting.device and self._proves(number, meeting, "host", proof):
+                for number, record in self._known.all().items():
+                    is_same = record.get("device") == meeting.device
+                    if is_same and self._known.is_proved(number, meeting.offer, "host", proof):
                         await self._agree(meeting, number)
                         break
 
@@ -313,16 +277,20 @@ class Friends:
             case {"who": [str(play_id), seat]}:
                 await self._hear_who(meeting, play_id, seat)
             case {"have": dict(versions)} if len(versions) <= MAX_SHARED:
-                mine = (await self._shared(meeting.number)).items()
-                lacking = [play for play, version in mine if versions.get(play) != version and play not in meeting.sent]
+                theirs = {play: str(names).split() for play, names in versions.items()}
+                lacking = [
+                    play
+                    for play, version in (await self._known.shared(meeting.number)).items()
+                    if play not in meeting.sent and version not in theirs.get(play, ())
+                ]
                 meeting.sent.update(lacking[:MAX_AT_ONCE])
-                await self._send_plays(meeting, await self._worker.run(_lines, lacking[:MAX_AT_ONCE]))
+                await self._send_plays(meeting, await self._worker.run(messages_for_friend, lacking[:MAX_AT_ONCE]))
                 if len(lacking) > MAX_AT_ONCE:
                     self._say(meeting, {"more": True})
             case {"more": True}:
                 await self._tell_what_is_here(meeting)
             case {"plays": True, "me": str(theirs), "you": str(mine)}:
-                friend = self._friend(meeting.number)
+                friend = self._known.friend(meeting.number)
                 ids = {theirs: friend.they, mine: friend.me} if friend.is_known else {}
                 table = "" if meeting.is_host else meeting.table
                 name = await self.name_of(meeting.number)
@@ -332,14 +300,14 @@ class Friends:
 
     async def _hear_who(self, meeting: _Meeting, play_id: str, seat: object) -> None:
         """Note who has the other device: somebody at the first table, and it is said once."""
-        record = self._record(meeting.number)
+        record = self._known.record(meeting.number)
         play = await self._worker.run(plays.play, play_id) if play_id == record.get("play") else None
         if play is None or "they" in record:
             return
         if seat is None:
-            await self._note(meeting.number, they="")
+            await self._known.note(meeting.number, they="")
         elif isinstance(seat, int) and 0 <= seat < len(play.players):
-            await self._note(meeting.number, they=play.players[seat].id)
+            await self._known.note(meeting.number, they=play.players[seat].id)
             await self._tell_what_is_here(meeting)
         self.observers.notify()
 
@@ -350,39 +318,40 @@ class Friends:
             LOG.warning("from a friend's device, %d stayed out: %s", len(taken.remarks), " ".join(map(str, remarks)))
         if taken.new or taken.changed or taken.beside:
             self._tables.history.notify()
+        if taken.heard:
+            await self._known.note_heard(meeting.number, taken.heard)
         is_ours = not meeting.is_host and meeting.table in {*taken.new, *taken.changed}
         if is_ours:
-            await self._note_first(meeting.number, meeting.table)
+            await self._known.note_first(meeting.number, meeting.table)
             await self._guess(meeting.number, meeting.table)
-        if is_ours:
-            self._show(Evening(channel=channel, number=meeting.number, play_id=meeting.table, remarks=remarks))
+            self._show(ReceivedPlay(channel=channel, number=meeting.number, play_id=meeting.table, remarks=remarks))
         elif remarks:
-            evening = self.evening or Evening(channel=channel, number=meeting.number, play_id="")
-            self._show(replace(evening, remarks=(*evening.remarks, *remarks)[-MAX_REMARKS:]))
+            received = self.received or ReceivedPlay(channel=channel, number=meeting.number, play_id="")
+            self._show(replace(received, remarks=(*received.remarks, *remarks)[-MAX_REMARKS:]))
         elif taken.new or taken.changed or taken.beside:
             self.observers.notify()
-
-    # What this device says.
 
     async def _agree(self, meeting: _Meeting, number: str) -> None:
         meeting.number = number
         await self._tell_who(meeting)
 
     async def _tell_who(self, meeting: _Meeting) -> None:
-        record = self._record(meeting.number)
+        record = self._known.record(meeting.number)
         if "who" in record:
             self._say(meeting, {"who": record["who"]})
         await self._tell_what_is_here(meeting)
 
     async def _tell_what_is_here(self, meeting: _Meeting) -> None:
-        came = await self._worker.run(plays_from, self._friend(meeting.number))
-        versions = {**came, **await self._shared(meeting.number)}
-        self._say(meeting, {"have": dict(islice(versions.items(), MAX_SHARED))})
+        came = await self._worker.run(plays_from, self._known.friend(meeting.number))
+        versions = {**came, **await self._known.shared(meeting.number)}
+        heard = self._known.record(meeting.number).get("heard", {})
+        both = {play: f"{versions.get(play, '')} {heard.get(play, '')}".strip() for play in {**versions, **heard}}
+        self._say(meeting, {"have": dict(islice(both.items(), MAX_SHARED))})
 
     async def _send_plays(self, meeting: _Meeting, messages: list[bytes]) -> None:
         if messages:  # an undo of what brought them keeps them in the bin, else they would come back
             await self._worker.run(Store.set, AGREED_SETTING, now().isoformat())
-        friend = self._friend(meeting.number)
+        friend = self._known.friend(meeting.number)
         for message in messages:
             self._say(meeting, {"plays": True, "me": friend.me, "you": friend.they}, message)
 
@@ -391,86 +360,43 @@ class Friends:
             for text in texts_of(words, body):
                 self._phones.say(meeting.channel, TO_A_FRIEND + text)
 
-    # What is known of friends' devices.
-
-    def _records(self) -> dict[str, dict[str, Any]]:
-        stored = self._settings.get(FRIENDS_SETTING)
-        return stored if isinstance(stored, dict) else {}
-
-    def _record(self, number: str) -> dict[str, Any]:
-        return self._records().get(number, {})  # of many strangers, some are forgotten
-
-    def _friend(self, number: str) -> Friend:
-        record = self._record(number)
-        return Friend(number=number, me=record.get("me") or "", they=record.get("they") or "")
-
-    async def _add(self, key: str, device: str) -> str:
-        number = sha256(key.encode()).hexdigest()[:12]
-        others = sorted(self._records().items(), key=lambda entry: "play" not in entry[1])
-        await self._keep({number: {"key": key, "device": device}, **dict(others[: MAX_FRIENDS - 1])})
-        return number
-
-    async def _note_first(self, number: str, play_id: str) -> None:
-        """Note the first play that two devices share, by which each says who has it."""
-        if "play" not in self._record(number):
-            await self._note(number, play=play_id)
-
     async def _guess(self, number: str, play_id: str) -> None:
         """Note who of a play sits here, if that is known from another friend's device."""
-        record = self._record(number)
+        record = self._known.record(number)
         play = await self._worker.run(plays.play, play_id)
-        mine = {entry["me"] for entry in self._records().values() if entry.get("me")}
+        mine = {entry["me"] for entry in self._known.all().values() if entry.get("me")}
         seats = [] if play is None else [seat for seat, player in enumerate(play.players) if player.id in mine]
         if "me" not in record and play is not None and len(seats) == 1:
             await self.answer(number, play, seats[0])
 
-    async def _note(self, number: str, **facts: object) -> None:
-        if number in self._records():
-            await self._keep(self._records() | {number: self._record(number) | facts})
-
-    async def _keep(self, records: dict[str, dict[str, Any]]) -> None:
-        self._settings[FRIENDS_SETTING] = records
-        await self._worker.run(Store.set, FRIENDS_SETTING, records)
-
-    def _proof(self, number: str, meeting: _Meeting, role: str) -> str:
-        key = bytes.fromhex(self._records()[number]["key"])
-        return hmac.new(key, f"friend {role} ".encode() + meeting.offer.description.fingerprint, "sha256").hexdigest()
-
-    def _proves(self, number: str, meeting: _Meeting, role: str, proof: object) -> bool:
-        if number not in self._records() or not isinstance(proof, str):
-            return False
-        return hmac.compare_digest(self._proof(number, meeting, role).encode(), proof.encode(errors="replace"))
-
-    def _show(self, evening: Evening | None) -> None:
-        if evening is None and self.evening is not None:
-            self._phones.note(self.evening.channel, "", ())
-        self.evening = evening
+    def _show(self, received: ReceivedPlay | None) -> None:
+        if received is None and self.received is not None:
+            self._phones.note(self.received.channel, "", ())
+        self.received = received
         self.observers.notify()
 
     def _hear_answer(self, channel: str, way: str) -> None:
         """Take up a way that was tapped above the screens of the host."""
-        evening = self.evening
-        if evening is None or evening.channel != channel:
+        received = self.received
+        if received is None or received.channel != channel:
             return
         if way in {KEEP, DECLINE}:
             self._begin(self.decline(is_kept=way == KEEP))
         elif way.startswith(SEAT):
-            self._begin(self._answer_by_seat(evening, way.removeprefix(SEAT)))
+            self._begin(self._answer_by_seat(received, way.removeprefix(SEAT)))
 
-    async def _answer_by_seat(self, evening: Evening, seat: str) -> None:
-        play = await self._worker.run(plays.play, evening.play_id)
+    async def _answer_by_seat(self, received: ReceivedPlay, seat: str) -> None:
+        play = await self._worker.run(plays.play, received.play_id)
         if play is not None:
             chosen = int(seat) if seat.isdecimal() else None
-            await self.answer(evening.number, play, chosen)
+            await self.answer(received.number, play, chosen)
 
     def _became(self, channel: str, state: ChannelState) -> None:
         if state is ChannelState.CLOSED:
             self._meetings.pop(channel, None)
 
     def _begin(self, what: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(_logged(what))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks.start(_logged(what))
 
 
 KEEP: Final = "keep"
@@ -490,12 +416,3 @@ async def _logged(what: Coroutine[Any, Any, None]) -> None:
         LOG.warning("what came from a friend's device, or goes there, is left out", exc_info=True)
     except Exception:
         LOG.exception("two friends' devices could not agree")
-
-
-def _lines(store: Store, play_ids: list[str]) -> list[bytes]:
-    """Return the messages with plays: with all versions, with the last one where those are too large, or not at all."""
-    messages = (
-        message if len(message) <= MAX_MESSAGE_BYTES else message[: message.index(b"\n") + 1]
-        for message in lines_for_friend(store, play_ids)
-    )
-    return [message for message in messages if len(message) <= MAX_MESSAGE_BYTES]

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.services.browser_page import CLIENT, ChannelError, ChannelState, Hello, Phones
 from companion.services.share_codes.outgoing import shareable_play, shareable_table
-from companion.tables import Observers
+from companion.tables import Observers, Tasks
 from companion.tables.access import WATCH, Visitor
 from scoring.messages import Message, say
 from storage.codes import ShareCodeError, links, pairing
@@ -29,7 +29,7 @@ from storage.repositories import access, plays
 from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable
 
     from companion.tables.live_table import LiveTable
     from companion.tables.registry import Tables
@@ -119,8 +119,8 @@ def channel_of(tag: bytes) -> str:
 class Pairing:
     """The phones that come to the tables of this browser; `observers` hear the id of a table whose phones change.
 
-    `arrivals` hear of each invitation by which a phone came, or a device of one's own, which comes to no table. Each of
-    `takers` gets a channel and the play of the table that has ended there, until one says that it hands that over.
+    `connected` hear of each invitation by which a phone came, or a device of one's own, which comes to no table. Each
+    of `takers` gets a channel and the play of the table that has ended there, until one says that it hands that over.
     """
 
     def __init__(self, tables: Tables, phones: Phones, clock: Callable[[], float] = time.monotonic) -> None:
@@ -135,14 +135,14 @@ class Pairing:
         self._spares: dict[str, Any] | None = None
         self._came: set[str] = set()
         self._over: dict[str, Invitation] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
         self.observers: Observers[str] = Observers()
-        self.arrivals: Observers[Invitation] = Observers()
+        self.connected: Observers[Invitation] = Observers()
         self.takers: list[Callable[[str, str], bool]] = []
         tables.access.observers.subscribe(self._guests_changed)
         phones.observers.subscribe(self._became)
-        phones.greetings.subscribe(lambda channel, hello: self._begin(self.admit(channel, hello)))
-        phones.spares.subscribe(lambda channel, spare: self._begin(self._keep_spare(channel, spare)))
+        phones.greetings.subscribe(lambda channel, hello: self._tasks.start(self.admit(channel, hello)))
+        phones.spares.subscribe(lambda channel, spare: self._tasks.start(self._keep_spare(channel, spare)))
 
     def invitation(self, tag: bytes) -> Invitation | None:
         """Return the invitation that an answer names, `None` where there is none any more."""
@@ -240,7 +240,7 @@ class Pairing:
             return
         if invitation.offer.is_for_device:
             self._note(replace(invitation, stage=Stage.HERE))
-            self.arrivals.notify(self._invitations[channel])
+            self.connected.notify(self._invitations[channel])
             return
         if hello.client != CLIENT:
             self._note(replace(invitation, stage=Stage.ANOTHER_VERSION))
@@ -262,7 +262,7 @@ class Pairing:
         self._note(replace(invitation, stage=Stage.HERE, device_id=visitor.key))
         place = WATCH if invitation.offer.seat is None else "table"  # their page takes only two parts
         self._phones.admit(channel, visitor, f"/{place}/{invitation.table_id}")
-        self.arrivals.notify(self._invitations[channel])
+        self.connected.notify(self._invitations[channel])
         await self._hand_over(channel)
 
     def drop(self, channel: str) -> None:
@@ -342,7 +342,7 @@ class Pairing:
         def changed() -> None:
             if live.ended:
                 stop()
-                self._begin(hand_over_play())
+                self._tasks.start(hand_over_play())
             elif not waiting:
                 waiting.append(asyncio.get_running_loop().call_later(HAND_OVER_AFTER_S, hand_over))
 
@@ -395,11 +395,6 @@ class Pairing:
             for old in [*spares][:-MAX_SPARES]:
                 del spares[old]
             await self._tables.worker.run(Store.set, SPARES_SETTING, dict(spares))
-
-    def _begin(self, what: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(what)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
     def _became(self, channel: str, state: ChannelState) -> None:
         invitation = self._invitations.get(channel)

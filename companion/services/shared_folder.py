@@ -307,8 +307,9 @@ class Sharing:
                     await self._agree(folder, inform)
                 except Exception:
                     LOG.exception("the shared folder is looked at again later")
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._hurry.wait(), None if self.path is None else INTERVAL_S)
+            with suppress(TimeoutError):  # `wait_for` of Python 3.11 would lose the end of the program at times
+                async with asyncio.timeout(None if self.path is None else INTERVAL_S):
+                    await self._hurry.wait()
             self._hurry.clear()
 
     async def _agree(self, folder: SharedFolder, notify: Callable[[str], object]) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.services.code_import import keep_new_result
 from companion.services.pairing import channel_of
 from companion.services.share_codes.incoming import Inbox, ReceivedLink, with_links
-from companion.tables import Observers
+from companion.tables import Observers, Tasks
 from storage.codes import pairing
 from storage.codes.contents import OpenTable, PlayResult
 from storage.codes.links import fragment_of
@@ -46,7 +45,7 @@ class Visit:
         self._worker = worker
         self._settings = settings
         self._phones = phones
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
         self.channel = ""
         self.offer: Offer | None = None
         self.state: ChannelState | None = None
@@ -97,11 +96,9 @@ class Visit:
             self.observers.notify()
 
     def _keep(self, channel: str, text: str) -> None:
-        if channel != self.channel or len(text) > MAX_KEPT_LENGTH:
-            return
-        task = asyncio.get_running_loop().create_task(self._set_with_play(text))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        is_table = self.offer is not None and not self.offer.is_for_device
+        if is_table and channel == self.channel and len(text) <= MAX_KEPT_LENGTH:
+            self._tasks.start(self._set_with_play(text))
 
     async def _set_with_play(self, text: str) -> None:
         """Keep what another phone hands over; a play goes into the history, once."""

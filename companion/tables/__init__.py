@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, ParamSpec
+import asyncio
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Coroutine
 
 
 P = ParamSpec("P")
@@ -31,6 +32,20 @@ class Observers(Generic[P]):
         """Call all of them."""
         for on_change in tuple(self._callbacks):
             on_change(*args, **kwargs)
+
+
+class Tasks:
+    """Tasks that nobody waits for; the loop alone would forget them."""
+
+    def __init__(self) -> None:
+        """Begin without any."""
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def start(self, coroutine: Coroutine[Any, Any, None]) -> None:
+        """Run a coroutine in the background."""
+        task = asyncio.get_running_loop().create_task(coroutine)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
 
 class History:

@@ -55,7 +55,8 @@ class Tables:
         """Hold the tables of a store at `where`, "" in a browser, with my copy of each game.
 
         Backups lie in `folder`; `unsaved` says what was wrong with the last one. `begins` hear the id of each table
-        that is taken up here, or was changed elsewhere, `ends` of each that is not in play any more.
+        that is taken up here, or was changed elsewhere, `ends` of each that is not in play any more, `restored` that
+        all data are those of a backup now.
         """
         self.where = where
         self.folder = folder
@@ -70,6 +71,7 @@ class Tables:
         self._live: dict[str, LiveTable] = {}
         self.begins: Observers[[str]] = Observers()
         self.ends: Observers[[str]] = Observers()
+        self.restored: Observers[[]] = Observers()
         self._visitor = THIS_MACHINE
 
     def as_user(self, visitor: Visitor) -> Tables:
@@ -327,6 +329,7 @@ class Tables:
         await self.worker.run(mending.mend, self.folder, table_after)
         opened = list(self._live.values())
         self._live.clear()
+        self.restored.notify()
         await self.reload_copies()
         await self.access.reload_all()
         for live in opened:

@@ -98,12 +98,13 @@ class Relays:
     def _ask(self, words: str) -> None:
         """Ask the page that holds a channel; a new one is opened by the page that came last, or comes soon."""
         asked = json.loads(words)
-        if asked["do"] == "offer" and self._pages:
+        is_new = asked["do"] in {"offer", "answer"}
+        if is_new and self._pages:
             self._holders[asked["channel"]] = self._pages[-1]
         holder = self._holders.get(asked["channel"])
         if holder is not None:
             holder.put_nowait(words)
-        elif asked["do"] == "offer":
+        elif is_new:
             self._early.append(words)
             asyncio.get_running_loop().call_later(PAGE_TIMEOUT_S, self._give_up, words)
         elif "call" in asked:

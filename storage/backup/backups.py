@@ -25,7 +25,7 @@ from storage.database.connections import file_url
 from storage.database.engine import Database
 from storage.database.errors import StoreError, store_error
 from storage.database.models import Row
-from storage.repositories.access import DEVICE_SETTING, DEVICES_SETTING, FRIENDS_SETTING
+from storage.repositories.access import DEVICE_SETTINGS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -125,8 +125,7 @@ def remove_access(file: Path, number: int) -> None:
                 if sqlite_files.has_table(connection, table):
                     connection.execute(f"DELETE FROM {table} {those}")  # noqa: S608 - names of our own
             if sqlite_files.has_table(connection, "settings"):
-                keys = (DEVICE_SETTING, DEVICES_SETTING, FRIENDS_SETTING)
-                connection.execute('DELETE FROM settings WHERE "key" IN (?, ?, ?)', keys)
+                connection.execute('DELETE FROM settings WHERE "key" IN (?, ?, ?)', DEVICE_SETTINGS)
             sqlite_files.set_sequence_number(connection, number)
     except sqlite3.Error as error:
         raise store_error(error, str(file)) from error

@@ -7,6 +7,7 @@ the description of the browser, and the CRC-32 of all that in four bytes. Whatev
 
 from __future__ import annotations
 
+import hmac
 import re
 from base64 import b64decode, b64encode
 from contextlib import suppress
@@ -132,6 +133,15 @@ class Offer:
     def tag(self) -> bytes:
         """What an answer names this offer by."""
         return tag_of(self.secret)
+
+    def proof(self, key: str, role: str) -> str:
+        """Return what only those say at an end of the channel of this offer who have a key, in hexadecimal digits."""
+        return hmac.new(bytes.fromhex(key), f"{role} ".encode() + self.description.fingerprint, "sha256").hexdigest()
+
+    def is_proved(self, key: str, role: str, *said: str) -> bool:
+        """Return whether the proof for a key is among what an end of the channel said."""
+        proof = self.proof(key, role).encode()
+        return any(hmac.compare_digest(proof, text.encode(errors="replace")) for text in said)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -146,6 +146,17 @@ def lines_for_friend(store: Store, play_ids: Iterable[str]) -> Iterator[bytes]:
         yield b"".join(codec.to_json(line) + b"\n" for line in lines)
 
 
+def messages_for_friend(store: Store, play_ids: Iterable[str]) -> list[bytes]:
+    """Return a message for each play: with all versions, or with the last one, as far as they are not too large."""
+    lines = lines_for_friend(store, play_ids)
+    messages = (message if _fits(message) else message[: message.index(b"\n") + 1] for message in lines)
+    return [message for message in messages if _fits(message)]
+
+
+def _fits(message: bytes) -> bool:
+    return len(message) <= MAX_MESSAGE_BYTES
+
+
 def _for_friend(play: Play) -> Play:
     """Return a play as far as it was scored: with teams, roles and rounds, without what a newer version wrote."""
     extras = {name: value for name, value in play.extras.items() if name not in {PHOTO, NEWER}}
@@ -154,11 +165,15 @@ def _for_friend(play: Play) -> Play:
 
 @dataclass(slots=True)
 class Taken:
-    """What came in from a friend's device, by the ids of the plays, and in sentences what stayed out."""
+    """What came in from a friend's device, by the ids of the plays, and in sentences what stayed out.
+
+    `heard` are versions that need not come again, although others count here.
+    """
 
     new: list[str] = field(default_factory=list)
     changed: list[str] = field(default_factory=list)
     beside: list[str] = field(default_factory=list)
+    heard: dict[str, str] = field(default_factory=dict)
     remarks: list[Message] = field(default_factory=list)
 
 
@@ -170,7 +185,7 @@ def take_from_friend(
     `ids` has the players here by what that device calls the two. The play of the `table` at which this device is comes
     in whoever sat there.
     """
-    if len(message) > MAX_MESSAGE_BYTES:
+    if not _fits(message):
         return Taken(remarks=[TOO_LARGE])
     from storage.exchange import reading  # noqa: PLC0415 - takes long to load
 
@@ -229,6 +244,7 @@ class _Taking:
         contents = [revision.play for revision in brought]
         row = self._session.get(PlayRow, play.id, with_for_update=True)
         if row is None and (play.removed is not None or self._session.get(DeletedPlayRow, play.id) is not None):
+            self._taken.heard[play.id] = play.version
             return
         reason = self._fault(contents) or (None if is_ours or self._is_shared(row, contents) else _APART)
         if reason is not None:
@@ -296,8 +312,11 @@ class _Taking:
         names = {play.version for play in every}
         play = brought[-1].play
         if play.version in names:
+            if play.version != shown.version:
+                self._taken.heard[row.id] = play.version
             return
         is_untouched = row.source == self._friend.source(shown.version)
+        is_theirs = play.removed is None or number_in(row.source) == self._friend.number  # else it stays here
         if is_untouched and not row.reopened and (play.removed is None) == (row.removed is None):
             fresh = [revision for revision in brought if revision.play.version not in names]
             if row.revision + len(fresh) > MAX_BROUGHT_VERSIONS:
@@ -305,10 +324,8 @@ class _Taking:
             elif unite(self._session, self._now, row, fresh, self._what):
                 row.source = self._friend.source(play.version)
                 self._taken.changed.append(row.id)
-        elif play.removed is not None and number_in(row.source) != self._friend.number:
-            return  # it was theirs to delete there, and stays here
-        elif _said(play) in {*map(_said, every)}:
-            return
+        elif not is_theirs or _said(play) in {*map(_said, every)}:
+            self._taken.heard[row.id] = play.version
         elif len(collisions(shown, earlier)) >= MAX_BESIDE:
             self._remark(replace(_WAITING, values={"number": MAX_BESIDE}), play)
         elif row.revision + 2 > MAX_BROUGHT_VERSIONS:  # one beside, and the one that counts once more
@@ -330,6 +347,7 @@ class _Taking:
                 row.source = self._friend.source(again.version)
         unite(self._session, self._now, row, fresh, self._what)
         self._taken.beside.append(row.id)
+        self._taken.heard[row.id] = version.play.version
 
 
 def _said(play: Play) -> tuple[str, bool]:

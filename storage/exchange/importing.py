@@ -37,7 +37,7 @@ from storage.repositories.people import (
     note_written_at,
     set_name,
 )
-from storage.repositories.people_merges import is_news, merge_as_told, move_apart, part_as_told
+from storage.repositories.people_merges import adopt_merge, adopt_split, is_news, move_apart
 from storage.repositories.play_content import PlayRevision, chained, digest_of, text_digest
 from storage.repositories.play_rows import insert_plays, lock_play, stored_play
 from storage.repositories.play_versions import bury, unite, versions_of
@@ -103,7 +103,7 @@ def carry_out(
         judged += join(session, now, step.note)
         step.finish()
         for kind, record in merges:
-            merge_as_told(session, kind, record.id, record.into, record.at)
+            adopt_merge(session, kind, record.id, record.into, record.at)
         row.counts = dict(step.counts)
     return replace(listed(row), judged=judged)
 
@@ -119,7 +119,7 @@ def free_names(session: Session, merged: Iterable[MergedRecord], people: Iterabl
         ):
             named = records.get((kind_of(record), record.id))
             names = () if named is None else (named.name, *named.aliases)
-            part_as_told(session, kind_of(record), record.id, names, record.at)
+            adopt_split(session, kind_of(record), record.id, names, record.at)
 
 
 class _Writer:
@@ -319,7 +319,7 @@ class _Writer:
                 merge = GameMerge(
                     source=record.id, title=record.title or record.id, into=record.into, at=record.at, plays={}
                 )
-                moved, judged = game_merges.merge_as_told(self._session, self._now, merge, record.pad, self.note)
+                moved, judged = game_merges.adopt_merge(self._session, self._now, merge, record.pad, self.note)
                 self.counts["changed"] += moved
                 judged_plays += judged
         return judged_plays

@@ -37,9 +37,12 @@ FRIENDS_SETTING: Final = "friends"
 """The setting with what is known of friends' devices, by their numbers.
 
 That is the key, what names the device, the players here who are `me` and `they`, the first `play` that both have, that
-play again with the seat there that is mine (`who`), and the plays that the device was `given`. What is missing is not
-known; "" is nobody.
+play again with the seat there that is mine (`who`), the plays that the device was `given`, and the versions of it that
+were `heard`, although others count here. What is missing is not known; "" is nobody.
 """
+
+DEVICE_SETTINGS: Final = (DEVICE_SETTING, DEVICES_SETTING, FRIENDS_SETTING)
+"""The settings that no backup has: another device may be made of it."""
 
 SECRET_BYTES: Final = 18
 """The random bytes of a secret: 144 bits, 24 characters of a URL."""

@@ -145,7 +145,7 @@ def is_news(session: Session, source: str, into: str, at: datetime) -> bool:
     return back is None or back.at < at
 
 
-def merge_as_told(session: Session, now: datetime, merge: GameMerge, title: str, note: Note) -> tuple[int, int]:
+def adopt_merge(session: Session, now: datetime, merge: GameMerge, title: str, note: Note) -> tuple[int, int]:
     """Put plays under a pad as another device did, or take them out.
 
     Return how many those are, and of how many of them the pad says who won.

@@ -129,7 +129,7 @@ def is_news(session: Session, kind: NameKind, source_id: str, into_id: str, at: 
     return False
 
 
-def merge_as_told(session: Session, kind: NameKind, source_id: str, into_id: str, at: datetime) -> None:
+def adopt_merge(session: Session, kind: NameKind, source_id: str, into_id: str, at: datetime) -> None:
     """Merge two players or places as another device did, and keep what to tell the next one."""
     session.flush()
     source, into = session.get(ROWS[kind], source_id), last_of(session, kind, into_id)
@@ -138,7 +138,7 @@ def merge_as_told(session: Session, kind: NameKind, source_id: str, into_id: str
     session.merge(WrittenNameRow(kind=kind, id=source_id, at=at, into=into_id))
 
 
-def part_as_told(session: Session, kind: NameKind, source_id: str, names: Iterable[str], at: datetime) -> None:
+def adopt_split(session: Session, kind: NameKind, source_id: str, names: Iterable[str], at: datetime) -> None:
     """Free the names of a player or place that was merged here, and is apart again on another device."""
     if session.get(ROWS[kind], source_id) is None:
         into = last_of(session, kind, source_id)

@@ -1,4 +1,4 @@
-"""My devices in real browsers: two of the site and a program meet by their codes, and know each other at a table."""
+"""My devices in real browsers: two of the site and two programs meet by codes, and know each other at a table."""
 
 from __future__ import annotations
 
@@ -54,9 +54,10 @@ def meet(host: Screen, guest: Screen) -> None:
 
 
 @EACH_WEEK
-def test_two_browsers_and_a_program_have_the_same_history(site_root: Path, tmp_path: Path, shots: Path | None) -> None:
-    (tmp_path / "computer").mkdir()
-    program = Program(tessera, tmp_path / "computer", cold)
+def test_two_browsers_and_two_programs_have_the_same_history(site_root: Path, tmp_path: Path, shots: Path | None) -> None:
+    for folder in ("computer", "laptop"):
+        (tmp_path / folder).mkdir()
+    program, another = (Program(tessera, tmp_path / folder, cold) for folder in ("computer", "laptop"))
 
     def play(evening: Evening) -> None:
         keep_plays(evening.site, 1000, PLAYS)
@@ -88,5 +89,11 @@ def test_two_browsers_and_a_program_have_the_same_history(site_root: Path, tmp_p
             first.sees("Agreed, 20 new.", timeout=60_000)
             first.shot("devices-table")
             assert plays_of(evening.site) == PLAYS + 20
+            with stopped_at_the_end(another.start()):
+                laptop = Screen(evening.phone(), another.address, PHONE, evening.shots).open("/")
+                computer.go("/devices")
+                meet(computer, laptop)
+                laptop.sees(f"Agreed, {PLAYS + 20} new.", timeout=60_000)
+                computer.sees("Agreed, nothing new.", timeout=60_000)
 
     without_a_host(play, site_root, tmp_path, shots)

@@ -54,6 +54,7 @@ def context_of(app: Headless, lan: Lan | None = None) -> AppContext:
         settings=settings,
         links=app.links,
         lan=lan,
+        browser=app.browser,
         pairing=app.pairing,
         visit=app.visit,
         devices=app.devices,

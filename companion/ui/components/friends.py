@@ -22,7 +22,7 @@ from storage.exchange.friends import number_in
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.services.friends import Evening, Friends
+    from companion.services.friends import Friends, ReceivedPlay
     from storage.repositories.play_content import StoredPlay
 
 KEPT: Final = say("Kept in your history, too.")
@@ -42,44 +42,35 @@ def is_from_friend(what: Message) -> bool:
 
 
 @component
-def EveningCard(changed: Callable[[], None]) -> ft.Control:
-    """Show what came in from a friend's device at the end of a table, where this app can meet any.
-
-    `changed` is called where the history changes by that.
-    """
-    friends = use_ui().friends
-    return ft.Container(visible=False) if friends is None else _Evening(friends, changed)
-
-
-@component
-def _Evening(friends: Friends, changed: Callable[[], None]) -> ft.Control:
+def ReceivedPlayCard(friends: Friends, changed: Callable[[], None]) -> ft.Control:
+    """Show what came in from a friend's device at the end of a table; `changed` is called as the history changes."""
     use_subscription(friends.observers.subscribe, use_rerender(), [])
-    evening = friends.evening
-    return ft.Container(visible=False) if evening is None else EveningPlay(friends, evening, changed)
+    received = friends.received
+    return ft.Container(visible=False) if received is None else KeptPlay(friends, received, changed)
 
 
 @component
-def EveningPlay(friends: Friends, evening: Evening, changed: Callable[[], None]) -> ft.Control:
+def KeptPlay(friends: Friends, received: ReceivedPlay, changed: Callable[[], None]) -> ft.Control:
     """Show the play that came in, or what stayed out; the page says the same above the screens of the host."""
     page = ft.context.page
-    loaded, _ = use_stored(load_sheet, evening.play_id)
+    loaded, _ = use_stored(load_sheet, received.play_id)
     play = None if isinstance(loaded, Message) else loaded
-    asked = play if play is not None and evening.is_kept and friends.asks(play) == evening.number else None
-    words = KEPT if evening.is_kept else NOT_KEPT
+    asked = play if play is not None and received.is_kept and friends.asks(play) == received.number else None
+    words = KEPT if received.is_kept else NOT_KEPT
 
     def mirror() -> None:
         if play is not None:
-            friends.say_on_page(f"{words} {WHO}" if asked else str(words), _ways(evening, asked))
+            friends.say_on_page(f"{words} {WHO}" if asked else str(words), _ways(received, asked))
 
-    use_effect(changed, [evening.play_id, evening.is_kept])
-    use_effect(mirror, [evening, play is None, asked is None])
-    remarks = [caption(sentence(remark)) for remark in evening.remarks]
+    use_effect(changed, [received.play_id, received.is_kept])
+    use_effect(mirror, [received, play is None, asked is None])
+    remarks = [caption(sentence(remark)) for remark in received.remarks]
     close = plain_button(tr("Close"), friends.dismiss)
     if play is None:
         return card([heading(FROM_A_FRIEND), *remarks, wrapped([close])])
     show = outlined(tr("Result"), partial(page.navigate, f"/play/{play.id}"))
     undo = outlined(NOT_MINE, friends.decline)
-    if not evening.is_kept:
+    if not received.is_kept:
         undo = outlined(tr("Undo"), partial(friends.decline, is_kept=True))
     return card(
         [
@@ -87,18 +78,18 @@ def EveningPlay(friends: Friends, evening: Evening, changed: Callable[[], None])
             notice(words),
             *remarks,
             *([WhoIsMe(friends, play)] if asked else []),
-            wrapped([*([show] if evening.is_kept else []), undo, close]),
+            wrapped([*([show] if received.is_kept else []), undo, close]),
         ]
     )
 
 
-def _ways(evening: Evening, asked: StoredPlay | None) -> tuple[tuple[str, str], ...]:
+def _ways(received: ReceivedPlay, asked: StoredPlay | None) -> tuple[tuple[str, str], ...]:
     """Return the ways that the page shows above the screens of the host, by their ids and words."""
     seats: list[tuple[str, str]] = []
     if asked is not None:
         seats = [(f"{SEAT}{seat}", player.name) for seat, player in enumerate(asked.players)]
         seats.append((SEAT, str(NONE_OF_THEM)))
-    turn = (DECLINE, str(NOT_MINE)) if evening.is_kept else (KEEP, tr("Undo"))
+    turn = (DECLINE, str(NOT_MINE)) if received.is_kept else (KEEP, tr("Undo"))
     return (*seats, turn)
 
 

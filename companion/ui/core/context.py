@@ -110,11 +110,11 @@ class Viewport:
 class AppContext:
     """What all browsers share: the tables, the settings, the links that were opened, and the network.
 
-    `lan` is `None` where no server serves the screens, and `browser` where one does; so is `visit`, the table where
-    this browser is a guest. `pairing` are the phones that come to tables here by codes, and `devices` those of mine
-    with the same history, `friends` those of others; `sharing` is the folder by which this device agrees with others,
-    `None` in a browser alone. `address` is where browsers elsewhere open this app, such as https://tessera.example or
-    https://example.org/games/tessera/, "" where none is known.
+    `lan` is `None` where no server serves the screens, and `browser` where one does. `visit` is the table where this
+    browser is a guest, or a device of mine whose code it has answered. `pairing` are the phones that come to tables
+    here by codes, and `devices` those of mine with the same history, `friends` those of others; `sharing` is the folder
+    by which this device agrees with others, `None` in a browser alone. `address` is where browsers elsewhere open this
+    app, such as https://tessera.example or https://example.org/games/tessera/, "" where none is known.
     """
 
     tables: Tables
@@ -134,8 +134,8 @@ class AppContext:
 class Ui:
     """The context of the screens of one browser: its visitor, and the tables as that visitor may use them.
 
-    `lan` is `None` where no server serves the app, `browser` and `visit` where one does, `pairing`, `devices`,
-    `friends` and `sharing` for a visitor on another machine; `address` is where browsers elsewhere open it, "" where
+    `lan` is `None` where no server serves the app, `browser` where one does, `pairing`, `visit`, `devices`, `friends`
+    and `sharing` for a visitor on another machine; `address` is where browsers elsewhere open it, "" where
     none is known; `turn` changes when all screens are to be shown anew. `set` sets a setting and shows all screens
     anew, `keep` only sets it.
     """

@@ -87,11 +87,8 @@ def MeetingCard(meeting: Meeting) -> ft.Control:
 @component
 def DeviceRow(devices: Devices, device: KnownDevice) -> ft.Control:
     """Show a device, when it last agreed, and the button by which it is forgotten."""
-
-    async def forget() -> None:
-        await devices.forget(device.id)
-
-    confirm = use_confirmation(asking(tr("Forget {name}", name=device.name), FORGETS), forget)
+    question = asking(tr("Forget {name}", name=device.name), FORGETS)
+    confirm = use_confirmation(question, partial(devices.forget, device.id))
     moment = None if device.agreed is None else relative_time(device.agreed, now())
     when = tr("Not yet agreed") if moment is None else tr("Last agreed: {when}", when=moment)
     who = ft.Column([text(device.name, Style.STRONG), caption(when)], spacing=0, tight=True)

@@ -34,7 +34,7 @@ from companion.ui.components.layout import column, spread_row
 from companion.ui.components.sections import EXCHANGE, section_screen, section_topbar
 from companion.ui.core.context import Ui, use_loaded, use_rerender, use_subscription, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
-from companion.ui.core.hooks import keyed, use_ref, use_value
+from companion.ui.core.hooks import keyed, use_ref, use_value, value_now
 from companion.ui.core.page import came_from
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.import_plays import NO_MESSAGE, ImportPlays
@@ -219,7 +219,7 @@ def SharedFolder(sharing: Sharing) -> ft.Control:
 
     async def choose() -> None:
         try:
-            await sharing.choose(typed)
+            await sharing.choose(value_now(set_typed))
         except StoreError as error:
             why = error.message
             set_wrong(lambda _: why)

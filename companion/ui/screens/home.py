@@ -77,8 +77,8 @@ NO_TABLE: Final = say("No table is in play.")
 GAMES_WITH_SCREENS: Final = frozenset(game_screen.game for game_screen in SCREENS)
 """The games whose screens of their own are offered once somebody has played them."""
 
-KeptTableCard: Final = lazily("companion.ui.screens.pairing", "KeptTableCard")
-EveningCard: Final = lazily("companion.ui.components.friends", "EveningCard")
+KeptTable: Final = lazily("companion.ui.screens.pairing", "KeptTable")
+ReceivedPlayCard: Final = lazily("companion.ui.components.friends", "ReceivedPlayCard")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,8 +124,8 @@ def Home() -> ft.Control:
     if loaded is None:
         return section_screen(HOME, bar, begin)
     first = _warnings(entered=bool(running or plays))
-    first += [] if ui.friends is None else [EveningCard(load_again)]
-    first += [] if ui.visit is None else [KeptTableCard()]
+    first += [] if ui.friends is None else [ReceivedPlayCard(ui.friends, load_again)]
+    first += [] if ui.visit is None or ui.browser is None else [KeptTable(ui.visit)]
     if running:
         titles = [title_of(table) for table in running]
         alone = [titles.count(title) == 1 for title in titles]

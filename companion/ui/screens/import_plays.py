@@ -34,7 +34,7 @@ from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column, spread_row
 from companion.ui.core.context import use_page_state, use_stored, use_ui
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import keyed, run_on, use_effect, use_ref, use_value
+from companion.ui.core.hooks import keyed, run_on, use_effect, use_ref, use_value, value_now
 from companion.ui.core.theme import Style
 from scoring.messages import Message, counted, say, tr
 from storage.documents.messages import message_of
@@ -171,7 +171,8 @@ def WhosePlays(offered: ChosenFile, leave: Callable[[], None], go_on: Callable[[
         set_wrong(lambda _: None)
 
     async def take() -> None:
-        incoming, player = offered.incoming, read_owner(typed) if typed.strip() else ""
+        incoming, owner = offered.incoming, value_now(set_typed)
+        player = read_owner(owner) if owner.strip() else ""
         if isinstance(player, Message):
             set_wrong(lambda _: player)
             return

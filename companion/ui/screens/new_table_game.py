@@ -43,7 +43,7 @@ from companion.ui.components.layout import (
 )
 from companion.ui.core.context import use_loaded, use_rerender, use_ui
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import keyed, use_value
+from companion.ui.core.hooks import keyed, use_value, value_now
 from companion.ui.core.theme import SPACE, Style, width_of
 from companion.ui.editors.score_pad.my_copy_screen import ShelfPad
 from scoring.messages import Message, counted, say, tr
@@ -89,8 +89,9 @@ def GameOfTable(draft: SeatingDraft, change: Change, choice: Choice) -> ft.Contr
         await change(lambda old: new_table.with_game(old, key, choice.games[key]))
 
     async def take_first() -> None:
-        if matches:
-            await take(matches[0])
+        latest = search(choice, value_now(set_typed))
+        if latest:
+            await take(latest[0])
 
     chips = _game_chips(shown, draft.game, choice, take)
     if matches and typed.strip():

@@ -95,9 +95,7 @@ ANOTHER_VERSION: Final = say("The phone has another version of Tessera. Update b
 UNREACHED_DEVICE: Final = say(
     "The devices do not reach each other. Put both in the same Wi-Fi or hotspot, and show a new code."
 )
-ELSEWHERE_DEVICE: Final = say(
-    "This code is for a device that opens Tessera from its site. Scan it there, or show a code here and scan that."
-)
+ELSEWHERE_DEVICE: Final = say("This code is for a device with Tessera of its own. Scan it there.")
 ELSEWHERE: Final = say("This code brings a phone to a table. Scan it on a phone that opens Tessera from its site.")
 
 
@@ -248,7 +246,7 @@ def PairingArrival(link: str) -> ft.Control:
         return card([notice(OWN_CODE, wrong=True), wrapped([_scan()])])
     if isinstance(code, Answer) and ui.pairing is not None:
         return AcceptedAnswer(ui.pairing, code)
-    if isinstance(code, Answer) or ui.visit is None:
+    if isinstance(code, Answer) or ui.visit is None or (ui.browser is None and not code.is_for_device):
         return notice(ELSEWHERE_DEVICE if isinstance(code, Offer) and code.is_for_device else ELSEWHERE, live=False)
     return AnsweredOffer(ui.visit, code)
 
@@ -344,9 +342,7 @@ def AnsweredOffer(visit: Visit, offer: Offer) -> ft.Control:
 
     def come_home() -> None:
         if state is ChannelState.OPEN:
-            page.navigate(
-                DEVICES if offer.is_for_device else "/"
-            )  # where the table is kept, for when this phone leaves
+            page.navigate(DEVICES if offer.is_for_device else "/")  # which keeps the table, for when this phone leaves
 
     link, _ = use_loaded(load, [offer.tag])
     use_effect(come_home, [state])
@@ -374,13 +370,6 @@ def use_late(seconds: float) -> bool:
 
     use_effect(start, [], cleanup=lambda: stop.current())  # noqa: PLW0108 - what it is by then
     return late
-
-
-@component
-def KeptTableCard() -> ft.Control:
-    """Show the table of another phone, where this app can be a guest."""
-    visit = use_ui().visit
-    return ft.Container(visible=False) if visit is None else KeptTable(visit)
 
 
 @component

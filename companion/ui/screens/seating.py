@@ -166,12 +166,17 @@ def NameField(live: LiveTable, seat: int, choose: Callable[[str], None]) -> ft.C
     typed, set_typed = use_typed(f"name of {former} at {live.id}", former)
     was_team = seating.is_team(live.state.table.players[seat])
     team, set_team = use_value(was_team)
-    wrong = seating.name_problem(game, live.state, seat, typed, team=team)
-    same = typed.strip() == former and team == was_team
+
+    def problem(name: str) -> Message | None:
+        return seating.name_problem(game, live.state, seat, name, team=team)
+
+    def is_same(name: str) -> bool:
+        return name.strip() == former and team == was_team
 
     async def keep() -> None:
-        name = typed.strip()
-        if wrong is not None or same:
+        latest = value_now(set_typed)
+        name = latest.strip()
+        if problem(latest) is not None or is_same(latest):
             return
         choose(name)
         label = wordless("{former} → {name}", former=former, name=name)
@@ -184,8 +189,9 @@ def NameField(live: LiveTable, seat: int, choose: Callable[[str], None]) -> ft.C
     def take(words: str) -> None:
         set_typed(lambda _: words)
 
+    wrong = problem(typed)
     name_field = field(ui, tr("Name"), typed, take, wrong=wrong, on_submit=safe(keep))
-    kept = AtThumb(lambda: [button(tr("Save"), keep, disabled=wrong is not None or same)])
+    kept = AtThumb(lambda: [button(tr("Save"), keep, disabled=wrong is not None or is_same(typed))])
     return column([name_field, *_team(live, typed, set_team, ui.viewport, ticked=team), kept])
 
 

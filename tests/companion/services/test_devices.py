@@ -26,7 +26,9 @@ from companion.services.kept_pads import import_planned
 from companion.services.pairing import Pairing
 from companion.services.shared_folder import SharedFolder
 from companion.services.visit import Visit
+from companion.system import now
 from scoring.messages import as_typed
+from storage.backup import backups
 from storage.codes.pairing import Offer
 from storage.database.errors import StoreError
 from storage.repositories.access import DEVICE_SETTING, DEVICES_SETTING
@@ -271,19 +273,16 @@ def test_a_device_that_is_back_in_time_is_not_given_up(
     assert [device.last.stage for device in mine] == [Stage.AGREED] * 2
 
 
-def test_a_meeting_that_ended_while_a_device_was_away_ends_once(
-    mine: tuple[Device, Device], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(services, "AWAY_TIMEOUT_S", 0.1)
+def test_a_meeting_that_ended_while_a_device_was_away_ends_once(mine: tuple[Device, Device]) -> None:
     laptop, phone = mine
     channel = connect(laptop, phone, laptop.app.run(laptop.pairing.offer_device()))
 
     async def away() -> None:
         laptop.page.phones.observers.notify(channel, ChannelState.AWAY)
         laptop.page.phones.said.notify(channel, "x")
-        await asyncio.sleep(0.3)
 
     laptop.app.run(away())
+    assert laptop.last.away is None, "nobody waits for it any more"
     assert laptop.last.why == ODD
     assert len(laptop.page.asked_to("close")) == 1
 
@@ -463,6 +462,17 @@ def test_a_device_has_one_id_for_channels_and_for_its_folder(mine: tuple[Device,
     (file,) = tmp_path.glob("tessera-*.jsonl")
     assert file.stem.endswith(laptop.devices.own_id()), "the folder was there first"
     assert laptop.app.worker.run_blocking(Store.settings)[DEVICE_SETTING] == laptop.devices.own_id()
+
+
+def test_with_the_data_of_a_backup_it_is_another_device_at_once(mine: tuple[Device, Device], tmp_path: Path) -> None:
+    laptop, phone = mine
+    meet(laptop, phone)
+    number, run = laptop.devices.own_id(), laptop.app.worker.run_blocking
+    run(lambda store: backups.restore(store, backups.backup(store, tmp_path, now()), tmp_path, now()))
+    laptop.app.run(laptop.app.tables.reload_all())
+    assert not laptop.devices.all()
+    assert laptop.devices.own_id() != number
+    assert run(Store.settings)[DEVICE_SETTING] == laptop.devices.own_id()
 
 
 def test_an_older_version_is_named(mine: tuple[Device, Device], monkeypatch: pytest.MonkeyPatch) -> None:

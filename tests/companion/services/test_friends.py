@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.services import friends
+from companion.services import friends, people
 from companion.services.agreement import MAX_TEXT, PIECE_BYTES
 from companion.services.devices import KnownDevice
 from companion.services.friends import DECLINE, KEEP, SEAT
 from companion.tables.state import with_extras
 from storage.database.errors import StoreError
+from storage.exchange import friends as messages
 from storage.exchange.friends import MAX_MESSAGE_BYTES, lines_for_friend, number_in
 from storage.exchange.past_imports import undo_import
 from storage.repositories import play_rows, plays
@@ -59,16 +60,16 @@ def test_a_guest_has_the_play_of_the_table_and_says_once_who_it_is(both: Both) -
     (play,) = both.ben.plays()
     assert (play.id, play.version) == (ended.id, ended.version)
     assert both.ben.app.tables.history.turn, "open screens show it"
-    evening = both.ben.friends.evening
-    assert evening is not None
-    assert (evening.play_id, evening.is_kept, evening.remarks) == (play.id, True, ())
-    assert number_in(play.source) == evening.number
+    received = both.ben.friends.received
+    assert received is not None
+    assert (received.play_id, received.is_kept, received.remarks) == (play.id, True, ())
+    assert number_in(play.source) == received.number
     both.answer(both.ben, 1)
     both.answer(both.anna, 0)
     assert not both.ben.friends.asks(play)
     assert not both.anna.friends.asks(ended)
-    assert both.ben.app.run(both.ben.friends.name_of(evening.number)) == play.players[0].name
-    assert both.anna.app.run(both.anna.friends.name_of(evening.number)) == ended.players[1].name
+    assert both.ben.app.run(both.ben.friends.name_of(received.number)) == play.players[0].name
+    assert both.anna.app.run(both.anna.friends.name_of(received.number)) == ended.players[1].name
     both.part()
     both.meet()
     both.finish()
@@ -108,10 +109,38 @@ def test_corrections_and_older_plays_come_when_they_meet_again(friends_by_now: B
     friends_by_now.meet()
     assert {play.id: play.version for play in ben.plays()} == {play.id: play.version for play in anna.plays()}
     assert version in {play.version for play in ben.plays()}
-    assert ben.friends.evening is None
+    assert ben.friends.received is None
     friends_by_now.part()
     friends_by_now.meet()
     assert all("plays" not in text for device in (anna, ben) for text in device.texts())
+
+
+def test_what_both_wrote_goes_over_until_both_have_heard_it_and_no_more(friends_by_now: Both) -> None:
+    anna, ben = friends_by_now.anna, friends_by_now.ben
+    anna.correct("3")
+    ben.correct("4")
+    for _ in range(2):
+        friends_by_now.meet()
+        friends_by_now.part()
+    friends_by_now.meet()
+    assert (anna.edition(), ben.edition()) == ("3", "4")
+    assert all("plays" not in text for device in (anna, ben) for text in device.texts())
+    friends_by_now.part()
+    anna.correct("5")
+    friends_by_now.meet()
+    assert [("plays" in text) for text in anna.texts()].count(True) == 1
+
+
+def test_a_play_that_was_deleted_for_good_is_not_sent_again_and_again(friends_by_now: Both) -> None:
+    ben, (play,) = friends_by_now.ben, friends_by_now.ben.plays()
+    ben.app.worker.run_blocking(plays.remove, play.id)
+    ben.app.worker.run_blocking(plays.delete_for_good, play.id)
+    friends_by_now.meet()
+    assert any("plays" in text for text in friends_by_now.anna.texts())
+    friends_by_now.part()
+    friends_by_now.meet()
+    assert not any("plays" in text for text in friends_by_now.anna.texts())
+    assert not ben.plays()
 
 
 def test_an_import_that_is_undone_does_not_come_back_from_a_friend(friends_by_now: Both) -> None:
@@ -134,17 +163,17 @@ def test_of_a_play_that_is_too_large_with_its_versions_the_last_one_goes_over(
     version = [anna.correct(edition) for edition in "345"][-1].version
     play_id = anna.plays()[0].id
     (message,) = anna.app.worker.run_blocking(lambda store: [*lines_for_friend(store, [play_id])])
-    monkeypatch.setattr(friends, "MAX_MESSAGE_BYTES", len(message) - 1)
+    monkeypatch.setattr(messages, "MAX_MESSAGE_BYTES", len(message) - 1)
     friends_by_now.meet()
     assert [play.version for play in ben.plays()] == [version]
     assert len(ben.app.worker.run_blocking(plays.revisions, ben.plays()[0].id)) == 1
 
 
 def test_a_play_that_is_too_large_alone_comes_by_its_code(both: Both, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(friends, "MAX_MESSAGE_BYTES", 10)
+    monkeypatch.setattr(messages, "MAX_MESSAGE_BYTES", 10)
     both.meet()
     ended = both.finish()
-    assert not both.ben.friends.evening
+    assert not both.ben.friends.received
     assert [play.players[0].name for play in both.ben.plays()] == [ended.players[0].name]
 
 
@@ -179,9 +208,9 @@ def test_a_play_that_is_not_mine_goes_and_does_not_come_back(both: Both) -> None
     both.answer(both.anna, 0)
     both.answer(both.ben, 1)
     both.ben.page.says(both.channel, way=DECLINE)
-    evening = both.ben.friends.evening
-    assert evening is not None
-    assert not evening.is_kept
+    received = both.ben.friends.received
+    assert received is not None
+    assert not received.is_kept
     assert not both.ben.plays()
     both.ben.page.says(both.channel, way=KEEP)
     assert len(both.ben.plays()) == 1
@@ -208,7 +237,7 @@ def test_the_page_above_the_screens_of_the_host_takes_the_answer(both: Both) -> 
     (play,) = both.ben.plays()
     assert both.ben.record()["me"] == play.players[1].id
     both.ben.friends.dismiss()
-    assert both.ben.friends.evening is None
+    assert both.ben.friends.received is None
     assert both.ben.page.asked_to("note")[-1]["words"] == ""
     both.ben.page.says(both.channel, way=DECLINE)
     assert both.ben.plays()
@@ -234,7 +263,7 @@ def test_one_who_is_known_from_another_friend_is_not_asked_again(friends_by_now:
         clara.meet()
         clara.finish()
         assert not any(ben.friends.asks(play) for play in ben.plays())
-        (record,) = clara.anna.friends._records().values()
+        (record,) = clara.anna.friends._known.all().values()
         assert record["they"] == clara.anna.plays()[0].players[1].id
 
 
@@ -301,7 +330,7 @@ def test_what_names_no_device_is_not_kept(both: Both, device: str) -> None:
     both.anna.hears(both.channel, {"device": device})
     both.ben.hears(both.channel, {"device": device, "table": "t"})
     both.ben.hears(both.channel, {"key": "0" * 32})
-    assert both.anna.friends._records() == both.ben.friends._records() == {}
+    assert both.anna.friends._known.all() == both.ben.friends._known.all() == {}
 
 
 LARGE = [f"@+{b64encode(bytes(PIECE_BYTES)).decode()}"] * (MAX_MESSAGE_BYTES // PIECE_BYTES + 2)
@@ -324,7 +353,7 @@ def test_who_sends_more_than_a_friend_does_is_cut_off_once(
         device.app.run(flood())
         device.hears(both.channel, {"device": "x", "table": "t"})
         assert [asked["channel"] for asked in device.page.asked_to("close")] == [both.channel]
-        assert not device.friends._records()
+        assert not device.friends._known.all()
         assert not device.friends.has_met(both.channel)
     assert len([record for record in caplog.records if record.name == friends.__name__]) == 2
 
@@ -345,13 +374,13 @@ def test_a_friend_who_goes_while_the_play_is_handed_over_is_no_fault(
     heard: list[bool] = []
     anna = both.anna.friends
     anna.observers.subscribe(lambda: heard.append(True))
-    keep_records = anna._keep
+    keep_records = anna._known._keep
 
     async def go(records: dict[str, dict[str, Any]]) -> None:
         both.anna.page.phones.hear(json.dumps({"channel": both.channel, "became": "closed"}))
         await keep_records(records)
 
-    monkeypatch.setattr(anna, "_keep", go)
+    monkeypatch.setattr(anna._known, "_keep", go)
     both.finish()
     assert heard
     assert not both.ben.plays()
@@ -384,9 +413,9 @@ def test_of_all_that_stays_out_a_few_sentences_are_shown_and_one_is_logged(
         both.anna.app.worker.run_blocking(keep, plain({"Zoe": 3, "Yan": 2}), number)
     lines = both.anna.app.worker.run_blocking(lambda store: b"".join(lines_for_friend(store, numbers)))
     both.ben.hears(both.channel, {"plays": True, "me": "a", "you": "b"}, lines)
-    evening = both.ben.friends.evening
-    assert evening is not None
-    assert (evening.play_id, len(evening.remarks)) == (both.live.id, friends.MAX_REMARKS)
+    received = both.ben.friends.received
+    assert received is not None
+    assert (received.play_id, len(received.remarks)) == (both.live.id, friends.MAX_REMARKS)
     (record,) = [record for record in caplog.records if record.name == friends.__name__]
     assert f"{friends.MAX_REMARKS + 4} stayed out" in record.message
 
@@ -414,22 +443,22 @@ def test_what_stays_out_is_said(friends_by_now: Both) -> None:
     ben = friends_by_now.ben
     for _ in range(friends.MAX_REMARKS + 1):
         ben.hears(friends_by_now.channel, {"plays": True, "me": "a", "you": "b"}, b"no play")
-    evening = ben.friends.evening
-    assert evening is not None
-    assert (evening.play_id, len(evening.remarks)) == ("", friends.MAX_REMARKS)
+    received = ben.friends.received
+    assert received is not None
+    assert (received.play_id, len(received.remarks)) == ("", friends.MAX_REMARKS)
 
 
 def test_of_many_strangers_those_are_known_who_have_a_play(both: Both, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(friends, "MAX_FRIENDS", 2)
+    monkeypatch.setattr(people, "MAX_FRIENDS", 2)
     both.meet()
     both.finish()
-    (first,) = both.anna.friends._records()
+    (first,) = both.anna.friends._known.all()
     for _ in range(3):
         both.part()
         both.ben.app.worker.run_blocking(Store.set, FRIENDS_SETTING, {})
         both.ben.start()
         both.meet()
-    records = both.anna.friends._records()
+    records = both.anna.friends._known.all()
     assert len(records) == 2
     assert first in records
 
@@ -455,7 +484,7 @@ def test_a_device_of_mine_is_no_friend_and_has_all_of_the_play(both: Both) -> No
     assert both.ben.devices.is_own(both.channel)
     (play,) = both.ben.plays()
     assert (play.id, play.version, play.note, play.source) == (ended.id, ended.version, "at the lake", "")
-    assert both.ben.friends.evening is None
+    assert both.ben.friends.received is None
     assert not both.ben.friends.asks(play)
     assert not both.anna.friends.asks(ended)
 

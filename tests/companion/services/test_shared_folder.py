@@ -307,9 +307,19 @@ def agreed_once(app: Headless, said: list[str] | None = None) -> None:
 
     async def once() -> None:
         assert app.sharing is not None
+        agree, over = app.sharing._agree, asyncio.Event()
+
+        async def agree_and_note(folder: SharedFolder, notify: Callable[[str], object]) -> None:
+            try:
+                await agree(folder, notify)
+            finally:
+                over.set()
+
+        app.sharing._agree = agree_and_note  # type: ignore[method-assign]
         app.sharing.look_now()
         running = asyncio.create_task(app.sharing.run((said if said is not None else []).append))
-        await asyncio.wait([running], timeout=0.5)
+        await asyncio.wait([running, asyncio.create_task(over.wait())], return_when=asyncio.FIRST_COMPLETED)
+        app.sharing._agree = agree  # type: ignore[method-assign]
         running.cancel()
         with suppress(asyncio.CancelledError):
             await running
@@ -334,8 +344,7 @@ def test_the_folder_is_chosen_in_the_settings_shows_who_was_there_and_is_left(
         screen.tap("Use this folder")
         assert screen.says(wrong)
         assert app.worker.run_blocking(Store.settings).get(FOLDER_SETTING) is None
-    screen.type_into("Where the folder is on this device", f" {folder} ")
-    screen.tap("Use this folder")
+    screen.type_and_tap("Where the folder is on this device", f" {folder} ", "Use this folder")
     said: list[str] = []
     agreed_once(app, said)
     assert ["2 plays and 2 friends and places added" in sentence for sentence in said] == [True]

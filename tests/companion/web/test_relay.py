@@ -201,6 +201,20 @@ def test_an_offer_waits_for_a_page_that_was_just_opened_and_not_for_long(
     asyncio.run(body())
 
 
+def test_the_page_that_came_last_answers_the_code_of_another_device(serving: Server) -> None:
+    async def body() -> None:
+        async with serving.page() as page:
+            answering = asyncio.ensure_future(serving.phones.answer("a", DESCRIBED, b"proof", back=True))
+            call = await page.hears()
+            assert (call["do"], call["channel"], call["description"]) == ("answer", "a", DESCRIBED.as_json())
+            page.says(call=call["call"], answer=PLAIN)
+            assert await answering == DESCRIBED
+            serving.phones.say("a", "words")
+            assert await page.hears() == {"do": "say", "channel": "a", "text": "words"}
+
+    asyncio.run(body())
+
+
 def test_a_phone_at_a_table_is_no_relay(serving: Server) -> None:
     async def body() -> None:
         page = Page()

@@ -108,8 +108,14 @@ def VillaQuestion(live: LiveTable, chimneys: int) -> ft.Control:
     villa = counted(chimneys, "a villa with {number} chimney", "a villa with {number} chimneys")
     name = say("Points for {what}", what=villa)
     counter = replace(CHIMNEY_POINTS, name=name)
-    number = read_number(counter, draft.typed)
-    doubt = copy_values.doubt_about_value(table.chart, chimneys, number) if isinstance(number, int) else None
+
+    def read(typed: str) -> tuple[int | str, Message | None]:
+        number = read_number(counter, typed)
+        if isinstance(number, str):
+            return number, None
+        return number, copy_values.doubt_about_value(table.chart, chimneys, number)
+
+    number, doubt = read(draft.typed)
     wrong = number if isinstance(number, str) and (draft.tried or draft.typed.strip()) else None
 
     def type_in(event: ft.Event[ft.TextField]) -> None:
@@ -120,10 +126,12 @@ def VillaQuestion(live: LiveTable, chimneys: int) -> ft.Control:
         set_draft(lambda old: replace(old, and_more=not old.and_more))
 
     async def keep() -> None:
-        if isinstance(number, str) or (doubt is not None and not draft.tried):
+        latest = value_now(set_draft)
+        number, doubt = read(latest.typed)
+        if isinstance(number, str) or (doubt is not None and not latest.tried):
             set_draft(lambda old: replace(old, tried=True))
             return
-        key = Chimneys(chimneys, and_more=draft.and_more and copy_values.can_be_last(table, chimneys)).key
+        key = Chimneys(chimneys, and_more=latest.and_more and copy_values.can_be_last(table, chimneys)).key
         label = say("{what}: {value}", what=_chimneys(chimneys), value=points_text(number))
         await live.change(label, lambda state: with_villa_value(state, key, number))
         set_draft(lambda _: start)

@@ -15,7 +15,7 @@ from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, memo
-from companion.ui.core.hooks import keyed, use_ref, use_value
+from companion.ui.core.hooks import keyed, use_ref, use_value, value_now
 from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.form.values import (
     Place,
@@ -226,11 +226,12 @@ def NewKey(place: Place, add: Callable[[str], Callable[[], Any]]) -> ft.Control:
         set_refused(lambda _: "")
 
     async def take() -> None:
-        problem = place.read({key.strip(): place.count(key).smallest()})
+        latest = value_now(set_key).strip()
+        problem = place.read({latest: place.count(latest).smallest()})
         if problem is not None:
             set_refused(lambda _: sentence(problem))
             return
-        await add(key.strip())()
+        await add(latest)()
         set_key(lambda _: "")
 
     counts: Any = place.field

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import flet as ft
@@ -9,16 +10,18 @@ import pytest
 
 from companion.services.browser_page import ChannelState
 from companion.services.devices import INTERRUPTED
+from companion.services.visit import KEPT_SETTING
 from companion.ui.screens.devices import FORGETS, HOW, NOBODY
-from companion.ui.screens.pairing import ELSEWHERE_DEVICE, HOLD, OWN_CODE, POINT, UNREACHED_DEVICE
+from companion.ui.screens.pairing import ELSEWHERE, ELSEWHERE_DEVICE, HOLD, OWN_CODE, POINT, UNREACHED_DEVICE
 from storage.codes import pairing
 from storage.codes.pairing import Answer
+from storage.repositories.tables import Store
 from tests.companion.headless import opened
 from tests.companion.paired import answer_to
 from tests.companion.phones import of_host
 from tests.companion.services.test_devices import Device, at_table, begun, carry, connect, keep_play, meet
 from tests.companion.spoken import nameless
-from tests.companion.ui.screens.test_pairing import code_of, copied, scanned
+from tests.companion.ui.screens.test_pairing import OFFER, code_of, copied, scanned
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -96,6 +99,20 @@ def test_the_host_of_a_table_is_told_in_passing_that_a_known_device_has_agreed(l
     screen = of_host(laptop.app)
     at_table(laptop, phone, begun(laptop))
     assert screen.has("Agreed, 1 new.")
+
+
+def test_a_program_answers_the_code_of_a_device_and_not_that_of_a_table(laptop: Device, phone: Device) -> None:
+    screen = scanned(laptop.app, of_host(laptop.app), phone.app.run(phone.pairing.offer_device()))
+    assert screen.has(HOLD)
+    assert isinstance(pairing.read(copied(screen)), Answer)
+    assert scanned(laptop.app, screen, replace(OFFER, secret=bytes(16))).has(ELSEWHERE)
+
+
+def test_what_a_device_hands_over_is_no_table(laptop: Device, phone: Device) -> None:
+    offer = phone.app.run(phone.pairing.offer_device())
+    laptop.app.run(laptop.visit.answer(offer))
+    laptop.page.says(offer.tag.hex(), keep="t065\np065")
+    assert KEPT_SETTING not in laptop.app.worker.run_blocking(Store.settings)
 
 
 def test_a_meeting_that_breaks_off_says_so(laptop: Device, phone: Device) -> None:

@@ -144,8 +144,7 @@ def test_who_played_what_names_no_player_is_asked_once(app: Headless, files: Fil
     screen.type_into("Who played them?", "A" * 41)
     screen.tap("Next")
     assert screen.says("belongs here")
-    screen.type_into("Who played them?", typed)
-    screen.tap("Next")
+    screen.type_and_tap("Who played them?", typed, "Next")
     screen.tap("Import")
     (play,) = app.worker.run_blocking(lambda store: list(history.stream(store, Filter())))
     assert [seat.name for seat in play.players] == [player]

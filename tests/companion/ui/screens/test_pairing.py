@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 import pytest
 
-from companion.services.browser_page import REASONS
+from companion.services.browser_page import REASONS, BrowserPage
 from companion.services.pairing import SHOWN_S, Pairing
 from companion.services.share_codes.outgoing import shareable_play, shareable_table
 from companion.services.visit import Visit
@@ -57,6 +57,7 @@ def page(app: Headless) -> FakePage:
     app.pairing = Pairing(app.tables, made.phones)
     settings = app.worker.run_blocking(Store.settings)
     app.visit = Visit(app.worker, settings, made.phones)
+    app.browser = BrowserPage(lambda _: None, made.phones)
     return made
 
 
@@ -282,6 +283,7 @@ def test_a_guest_has_the_play_in_its_own_history_once(app: Headless, live: LiveT
     link = links.payload_link(shareable_play(ended).payload, "")
     theirs = FakePage(other_app)
     other_app.visit = Visit(other_app.worker, other_app.worker.run_blocking(Store.settings), theirs.phones)
+    other_app.browser = BrowserPage(lambda _: None, theirs.phones)
     screen = scanned(other_app, of_host(other_app), OFFER)
     for _ in range(2):
         theirs.says(OFFER.tag.hex(), keep=f"\n\n{links.fragment_of(link)}")

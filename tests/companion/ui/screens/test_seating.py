@@ -53,8 +53,8 @@ def test_a_letter_made_large_is_proposed_with_that(app: Headless) -> None:
     live = laid_out(app, "Anna", "ben")
     screen = of_host(app, f"/seating/{live.id}")
     screen.tap("2. ben: Edit")
-    screen.type_into("Name", "Ben")
-    screen.tap("Save")
+    screen.type_into("Name", "bena")
+    screen.type_and_tap("Name", "Ben", "Save")
     assert "Ben" in [player.name for player in app.worker.run_blocking(people.players)]
 
 
