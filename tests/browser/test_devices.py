@@ -54,7 +54,9 @@ def meet(host: Screen, guest: Screen) -> None:
 
 
 @EACH_WEEK
-def test_two_browsers_and_two_programs_have_the_same_history(site_root: Path, tmp_path: Path, shots: Path | None) -> None:
+def test_two_browsers_and_two_programs_have_the_same_history(
+    site_root: Path, tmp_path: Path, shots: Path | None
+) -> None:
     for folder in ("computer", "laptop"):
         (tmp_path / folder).mkdir()
     program, another = (Program(tessera, tmp_path / folder, cold) for folder in ("computer", "laptop"))
