@@ -20,7 +20,7 @@ os.environ["LC_ALL"] = "C.UTF-8"  # tests read English, whatever the machine spe
 
 # how fast a machine is says nothing about the rules: speed is measured by the benchmarks, beside something else
 # each run draws a few cases of its own: many runs draw many, and CI does so at length each week
-settings.register_profile("quick", deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("quick", deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("long", settings.get_profile("quick"), max_examples=2000)  # by --hypothesis-profile=long
 settings.load_profile("quick")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -10,7 +10,19 @@ from hypothesis import strategies as st
 from storage.documents.fields import shown_name
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hypothesis.strategies import SearchStrategy
+
+Case = TypeVar("Case")
+
+EACH_WEEK: Final = settings().max_examples > 1000
+"""Whether every case of a kind is tried, by `--hypothesis-profile=long`; each day tries some of them."""
+
+
+def some_of(cases: Sequence[Case], each: int = 3) -> Sequence[Case]:
+    """Return one case out of so `each` many, and each week all of them."""
+    return cases if EACH_WEEK else cases[::each]
 
 
 def examples(number: int) -> settings:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import Play
     from storage.repositories.tables import Store
 
-HISTORIES: Final = int(os.environ.get("TESSERA_HISTORIES", "12"))
+HISTORIES: Final = int(os.environ.get("TESSERA_HISTORIES", "6"))
 GAMES: Final = ("bgg-230802", "score-pad:one", "score-pad:two")
 PHOTO: Final = b"\xff\xd8\xff" + bytes(100)
 

@@ -491,7 +491,7 @@ def test_all_is_as_it_was_after_a_friend_sent_it_again(pair: Pair) -> None:
     assert len([*stream(pair.ben, Filter())]) == 2
 
 
-HISTORIES: Final = int(os.environ.get("TESSERA_HISTORIES", "8"))
+HISTORIES: Final = int(os.environ.get("TESSERA_HISTORIES", "5"))
 
 
 def act(draw: random.Random, store: Store, index: int) -> None:
