@@ -115,10 +115,12 @@ def _known() -> tuple[Mapping[int | None, ShelfGame], Mapping[str, ShelfGame]]:
 def ready_pad(key: str, title: str) -> ReadyPad | None:
     """Return the pad of the shelf for a game from elsewhere, unless its players have to be asked something.
 
+    An expansion is nothing to ask: a sheet with its lines does not agree with the pad.
+
     It is in all languages that call a line otherwise, and its categories are known by their titles in any.
     """
     game = of_shelf(bgg_id_in(key), title)
-    if game is None or game.file.ask is not None:
+    if game is None or (game.file.ask is not None and not game.expansions):
         return None
     keys, titles = game.in_all_languages()
     return ReadyPad(pad=game.file.pad, keys=keys, titles=titles)

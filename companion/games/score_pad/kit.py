@@ -118,7 +118,7 @@ HELP: Final = HelpPage(
         say("Cards: tap each one; hold one to see what it would bring."),
         say("Joining late or leaving early? Tap a name above the rounds."),
         say("The microphone takes “Anna 12, Ben 15”, typed, pasted or dictated."),
-        say("Make score pads under New table, All games."),
+        say("Make pads under New table, All games."),
     ),
     rules=(KEEPS,),
 )

@@ -247,9 +247,7 @@ def PadOfTable(pad: str, title: Message, answered: Callable[[], None]) -> ft.Con
     ways = [plain_button(tr("Edit"), lambda: page.navigate(f"/new/pad/{pad}"), icon=ft.Icons.EDIT_OUTLINED)]
     if not is_of_shelf(copies, pad):
         return wrapped(ways)
-    ways.insert(
-        0, plain_button(tr("About this score pad"), lambda: set_about(lambda _: True), icon=ft.Icons.INFO_OUTLINE)
-    )
+    ways.insert(0, plain_button(tr("About this pad"), lambda: set_about(lambda _: True), icon=ft.Icons.INFO_OUTLINE))
     game = ready_pads()[pad]
     question, chosen = game.file.ask, game.choice(ANSWERS.values(copies).get(pad))
     decks = [caption(sentence(line)) for line in deck_lines(game.pad(None if chosen is None else chosen.text))]

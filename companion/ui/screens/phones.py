@@ -313,7 +313,7 @@ def BoardWay(table_id: str) -> ft.Control:
     """Show the way to the board of a table: in a window of its own, but here where one tab alone has the data."""
     page = ft.context.page
     board = f"/{WATCH}/{table_id}"
-    words, icon = tr("Board for a big screen"), ft.Icons.TV
+    words, icon = tr("Big scoreboard"), ft.Icons.TV
     if use_ui().lan is None:
         return outlined(words, partial(page.navigate, board), icon=icon)
     return outlined(words, nothing, icon=icon, action=ft.OpenUrl(board, target=ft.UrlTarget.BLANK))

@@ -41,7 +41,7 @@ def MyCopyScreen() -> ft.Control:
 
     def ways() -> list[ft.Control]:
         code = outlined(tr("Show as a code"), lambda: page.navigate(f"/code/copy/{GAME}"), icon=ft.Icons.QR_CODE)
-        make = button(tr("New score pad"), lambda: page.navigate(f"/settings/{GAME}/pad"), icon=ft.Icons.ADD)
+        make = button(tr("New pad"), lambda: page.navigate(f"/settings/{GAME}/pad"), icon=ft.Icons.ADD)
         return [*([code] if kept else []), make]
 
     shown = [_pad(key, pad, remove_button(copies, PADS_PART, key, pad.title, again)) for key, pad in kept.items()]

@@ -139,7 +139,7 @@ def _tie_break(draft: PadDraft, at: int, named: list[CategoryDraft], change: Cha
     return card([column(rows, spacing=3 * SPACE)], padding=3 * SPACE)
 
 
-NEW, CHANGED, GONE = say("New score pad"), say("Edit score pad"), say("This pad is not here any more.")
+NEW, CHANGED, GONE = say("New pad"), say("Edit score pad"), say("This pad is not here any more.")
 MAKES_A_COPY: Final = say("Your change makes a pad of your own; the ready one stays as it is.")
 
 

@@ -120,17 +120,17 @@ def Merging(details: GameDetails) -> ft.Control:
     is_pad = details.game.pad is not None
     options = [(name, choosing_other(key, name), False) for key, name in details.others]
     use_window(
-        tr("Choose a score pad"),
+        tr("Choose a pad"),
         keyed("others", OptionList, options) if choosing else None,
         lambda: show_others(shown=False),
     )
     if not options:
         if is_pad:
             return ft.Container(visible=False)
-        make = outlined(tr("New score pad"), lambda: page.navigate("/settings/score-pad/pad"), icon=ft.Icons.ADD)
+        make = outlined(tr("New pad"), lambda: page.navigate("/settings/score-pad/pad"), icon=ft.Icons.ADD)
         return card([heading(tr("A score pad for this game")), caption(COUNT), wrapped([make])])
     head = tr("Merge with another score pad") if is_pad else tr("A score pad for this game")
-    ways = [outlined(tr("Choose a score pad"), lambda: show_others(shown=True), icon=ft.Icons.MERGE)]
+    ways = [outlined(tr("Choose a pad"), lambda: show_others(shown=True), icon=ft.Icons.MERGE)]
     return card([heading(head), *_of_its_number(details, propose), caption(COUNT), wrapped(ways)])
 
 

@@ -37,10 +37,12 @@ OF_PHONES = {
     "help/:game/:table",
     "play/:play",
     "play/:play/picture",
+    "play/:play/watch",
     "table/:table",
     "table/:table/:tab",
     "table/:table/:tab/:seat",
     "take/:arrival?",
+    "watch/:table",
 }
 """The addresses of the host's screens at which a phone has a screen, too: of its own table or play alone."""
 PLACE = re.compile(r":(\w+)\??")

@@ -130,7 +130,7 @@ def test_a_game_of_the_shelf_is_found_and_begun_in_the_readers_language(app: Hea
     screen.type_into("Spiel suchen", "Flug")
     screen.tap("Flügelschlag")
     screen.tap("Mit einer Erweiterung? Nein: Bearbeiten")
-    screen.tap("Über diesen Wertungsblock")
+    screen.tap("Über diesen Block")
     assert screen.has("Wer dann noch gleichauf ist, teilt sich den Platz.")
     assert screen.says("borisyankov/rulespal: wingspan, ")
     screen.tap("Fehler melden")
@@ -477,9 +477,9 @@ def test_a_pad_is_changed_and_read_about_behind_the_line_below_the_games(app: He
     screen = app.show(NewTable)
     screen.type_into("Find a game", "wingspan")
     screen.submit("Find a game")
-    assert not screen.has("About this score pad")
+    assert not screen.has("About this pad")
     screen.tap("With an expansion? No: Edit")
-    assert screen.has("About this score pad")
+    assert screen.has("About this pad")
     screen.tap("Edit")
     assert screen.route == "/new/pad/wingspan"
 

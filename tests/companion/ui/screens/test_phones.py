@@ -28,7 +28,7 @@ AT: Final = ("192.168.1.5", "10.0.0.7")
 CODE = "Code that leads phones to this table"
 TAKEN = "The network cannot be let in: the port belongs to another program."
 LET_IN = "Let phones join"
-BOARD = "Board for a big screen"
+BOARD = "Big scoreboard"
 
 
 class Listener:

@@ -376,7 +376,7 @@ def test_a_pad_that_was_removed_elsewhere_leaves_the_names_of_a_new_table(app: H
     screen.type_into("Player 2", "Ben")
     app.run(copies.drop("pads", "4f2c"))
     screen.start()
-    assert screen.says("The pad of this game is not here any more.")
+    assert screen.says("The score pad of this game is not here any more.")
     assert of_host(app, "/new").value("Starting player") == "Anna"
 
 
