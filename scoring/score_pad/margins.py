@@ -34,13 +34,17 @@ def margins(table: Table, sheet: Sheet) -> tuple[Message, ...]:
     """Return the smallest changes of one number that would have changed who wins; `sheet` is that of the table.
 
     They are at most two, and none where the winner is a tenth of the points ahead or more, or a tick decided. A gap is
-    said once.
+    said once, and after the smallest change those of players who are close themselves.
     """
     if not _was_close(table, sheet):
         return ()
     titles = titles_of(table.pad)
+    winning = sheet.standings[0].total
+    near = {each.player for each in sheet.standings if each.total == winning or is_close(winning, each.total)}
     of_pair: dict[frozenset[str], Message] = {}
     for turn in turns(table, sheet):
+        if of_pair and not near.issuperset(turn.winners):
+            continue
         change, name = turn.change, turn.name
         said = change.category.change_text(titles[change.category.key], change.number, change.index, change.part)
         words = outcome(turn.winners, name, share(sheet.winners, name))

@@ -103,7 +103,7 @@ def use_open_table(table_id: str, page_of_play: str = "") -> tuple[LiveTable | N
     live, set_live = use_value(ui.tables.at_hand(table_id))
     unsaid: Message | None = None
     missing, set_missing = use_value(unsaid)
-    start = use_ref(lambda: address_now(page)).current
+    start = ft.use_memo(lambda: address_now(page), [table_id])
 
     async def find() -> None:
         try:

@@ -115,6 +115,10 @@ def test_a_gap_is_told_once_and_at_most_two_are() -> None:
     assert of_line(EGGS, 30, 32, 31, 30) == [f"Clara: 1 more in Eggs {SHARED}", f"Anna: 2 more in Eggs {SHARED}"]
 
 
+def test_who_is_a_tenth_behind_is_not_spoken_of_beside_who_is_close() -> None:
+    assert of_line(FOOD, 35, 38, 44, winner="fewest") == [f"Ben: 3 fewer in Food {SHARED}"]
+
+
 def test_a_tick_is_called_by_its_line() -> None:
     entries: list[dict[str, Any]] = [{"food": 50, "castle": False}, {"food": 47}]
     assert said(CASTLE, FOOD, entries=entries) == ["Ben: Castle would have won the game."]

@@ -231,6 +231,15 @@ def test_the_host_has_the_board_in_a_window_of_its_own(app: Headless) -> None:
     assert screen.has(WON)
 
 
+def test_the_board_of_the_next_table_leads_to_its_result_too(app: Headless) -> None:
+    first, second = (begun(app, OTTERS, "Anna", "Ben", entries=[FISH, CROWNS]) for _ in range(2))
+    screen = of_host(app, f"/watch/{first.id}")
+    screen.go(f"/watch/{second.id}")
+    ended = finished(app, second)
+    screen.follow()
+    assert screen.route == f"/play/{ended.id}/watch"
+
+
 def test_with_less_motion_the_sheet_is_open_at_once(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
     said = opening(monkeypatch)
     monkeypatch.setattr(Client, "still", True)
