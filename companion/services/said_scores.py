@@ -203,22 +203,22 @@ class _Names(Generic[K]):
         return self._found[said]
 
     def _find(self, words: list[_Word]) -> list[K]:
-        names = self._words if words else {}
-        whole = [key for key, name in names.items() if len(name) == len(words) and _in_order(words, name, _is_same)]
-        return (
-            whole
-            or [key for key, name in names.items() if _in_order(words, name, _is_same)]
-            or [key for key, name in names.items() if _in_order(words, name, _begins)]
-        )
+        return self._whole(words, _is_same) or self._partly(words, _is_same) or self._partly(words, _begins)
+
+    def _whole(self, words: list[_Word], fits: Callable[[_Word, _Word], bool]) -> list[K]:
+        return [key for key in self._partly(words, fits) if len(self._words[key]) == len(words)]
+
+    def _partly(self, words: list[_Word], fits: Callable[[_Word, _Word], bool]) -> list[K]:
+        return [key for key, name in self._words.items() if words and _in_order(words, name, fits)]
 
 
 class _CardNames(_Names[int]):
     """Names of cards, which are also said in the plural."""
 
     def _find(self, words: list[_Word]) -> list[int]:
-        """Return the cards that are called so, or several of which are."""
-        singular = _Names._find(self, words)  # noqa: SLF001 - its own class
-        return singular or [key for key, name in self._words.items() if words and _in_order(words, name, _is_plural)]
+        """Return the cards that are called so, or several of which are: beeches are no beech marten."""
+        whole = self._whole(words, _is_same) or self._whole(words, _is_plural)
+        return whole or _Names._find(self, words) or self._partly(words, _is_plural)  # noqa: SLF001 - its own class
 
 
 class _Reader:
@@ -434,13 +434,13 @@ def _begins(word: _Word, whole: _Word) -> bool:
 
 
 STEM, ENDING = 3, 3
-"""The fewest letters that a word has in common with its plural, and the most by which that is longer."""
+"""The fewest letters that a word and its plural have in common, and the most by which that is longer (or 1 shorter)."""
 
 
 def _is_plural(word: _Word, whole: _Word) -> bool:
     """Return whether a word may be the plural of another one: they begin alike, apart from the last letter or two."""
     both = ((long, short, max(STEM, len(short) - 2)) for long in word for short in whole)
-    return any(long[:stem] == short[:stem] and len(long) <= len(short) + ENDING for long, short, stem in both)
+    return any(long[:stem] == short[:stem] and -1 <= len(long) - len(short) <= ENDING for long, short, stem in both)
 
 
 def _in_order(words: Sequence[_Word], name: Sequence[_Word], fits: Callable[[_Word, _Word], bool]) -> bool:

@@ -375,12 +375,25 @@ def test_a_line_that_is_named_is_taken_although_the_row_is_worked_out() -> None:
     assert read.problems == ()
 
 
-WOOD = {"wood": {0: "Beech", 1: "Wolf", 2: "Red Fox", 3: "Red Deer", 4: "Brown Long-Eared Bat", 5: "Fougère"}}
+WOOD = {
+    "wood": {
+        0: "Beech",
+        1: "Wolf",
+        2: "Red Fox",
+        3: "Red Deer",
+        4: "Brown Long-Eared Bat",
+        5: "Fougère",
+        6: "Beech Marten",
+    }
+}
+BUCHEN = {"wood": {0: "Buche", 1: "Wolf", 2: "Buchenmarder", 3: "Reh (Buche)"}}
 
 
-def said_cards(said: str, *more: str) -> tuple[list[tuple[int, Place, int]], list[str]]:
+def said_cards(
+    said: str, *more: str, cards: dict[str, dict[int, str]] = WOOD
+) -> tuple[list[tuple[int, Place, int]], list[str]]:
     titles, takes = {"wood": "Wood", "cave": "Cave"}, {"wood": Takes.CARDS}
-    read = read_scores(said, ["Anna", "Ben", *more], titles, "wood", takes, WOOD)
+    read = read_scores(said, ["Anna", "Ben", *more], titles, "wood", takes, cards)
     return [(score.seat, score.place, score.number) for score in read.scores], [str(each) for each in read.problems]
 
 
@@ -393,12 +406,18 @@ def said_cards(said: str, *more: str) -> tuple[list[tuple[int, Place, int]], lis
         ("Ben wolf", [(1, (1,), 1)]),
         ("Anna\n2 brown bats\n3 fougeres\nBen\n2 wolves", [(0, (4,), 2), (0, (5,), 3), (1, (1,), 2)]),
         ("Anna 3 + 4 beeches", [(0, (0,), 7)]),
+        ("Anna 2 beech martens, 1 beech", [(0, (6,), 2), (0, (0,), 1)]),
         ("Anna 2 wolves, 3 wolves", [(0, (1,), 3)]),
         ("Wood: Anna 2 wolves\nCave: Anna 3", [(0, (), 3), (0, (1,), 2)]),
     ],
 )
 def test_cards_are_said_in_the_singular_and_in_the_plural(said: str, scores: list[tuple[int, Place, int]]) -> None:
     assert said_cards(said) == (scores, [])
+
+
+def test_several_of_a_card_are_no_card_of_which_the_name_goes_on() -> None:
+    assert said_cards("Anna 4 Buchen, 2 Wölfe", cards=BUCHEN) == ([(0, (0,), 4), (0, (1,), 2)], [])
+    assert said_cards("Anna 2 Buchenmarder, 1 Buche", cards=BUCHEN) == ([(0, (2,), 2), (0, (0,), 1)], [])
 
 
 @pytest.mark.parametrize(

@@ -69,6 +69,7 @@ class Asked:
 
 QUESTIONS: Final = say("Questions of the cards")
 PLAYED_WITH: Final = say("Played with")
+PLAYED_WITHOUT: Final = say("Played without")
 
 
 class DeckPresets(Mapping[str, Cards]):

@@ -33,6 +33,7 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
+from companion.ui.components.dialogs import NOTHING_FOUND
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.foot import SnackbarStrip
 from companion.ui.components.layout import column
@@ -71,6 +72,9 @@ AROUND_CARDS: Final = 268
 
 LEAST_TAB: Final = 80
 """The least width of a tab, with text of its usual size, in px: where tabs have less, they scroll sideways."""
+
+SCROLLED_TAB: Final = 100
+"""The width of a tab that scrolls sideways, with text of its usual size, in px: a butterfly is one word in German."""
 
 LEAST_STRIP: Final = 300
 """The least width of a screen, for text of its usual size, with room for words on the button that leads on, in px."""
@@ -170,7 +174,7 @@ def _tabs(hand: Hand, viewport: Viewport) -> ft.Control:
         title = ", ".join(str(titled(kind.title or OTHERS)) for kind in groups)
         face = text(title, Style.SMALL, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS)
         chosen = at == shown.tab
-        width: dict[str, Any] = {"expand": True} if fits else {"width": LEAST_TAB * viewport.scale}
+        width: dict[str, Any] = {"expand": True} if fits else {"width": SCROLLED_TAB * viewport.scale}
         return _tab(face, title, partial(turn, at), height, chosen=chosen, **width)
 
     icons: list[ft.Control] = []
@@ -218,7 +222,9 @@ def _body(hand: Hand, viewport: Viewport) -> ft.Control:
     elif shown.tab == ASKED:
         inner = column([_groups(hand, hand.cards.questions, viewport), *_parts(hand)], spacing=4 * SPACE)
     elif shown.tab == SEARCH:
-        inner = _groups(hand, found(deck, shown.letters), viewport)
+        cards_found = found(deck, shown.letters)
+        nothing = caption(NOTHING_FOUND if shown.letters.strip() else "")
+        inner = _groups(hand, cards_found, viewport) if cards_found else nothing
     else:
         tabs = tabs_of(deck)
         inner = _groups(hand, tabs[min(max(shown.tab, 0), len(tabs) - 1)], viewport)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.formatting.text import sentence
-from companion.games.score_pad.kinds.cards import PLAYED_WITH, CardTable, Lying, asked_of
+from companion.games.score_pad.kinds.cards import PLAYED_WITH, PLAYED_WITHOUT, CardTable, Lying, asked_of
 from companion.games.score_pad.only_totals import keeping_totals
 from companion.tables.attempt import Attempt
 from companion.ui.components.dialogs import change_and_say
@@ -113,8 +113,10 @@ class Hand:
         """Let all play with a part of the deck, or no more, unless cards of it lie there."""
         attempt = self._tried(lambda state: self.cards.turned(state, part))
         if attempt is not None:
-            name = name_of(self.cards.category.deck, part)
-            await change_and_say(self.live, say("{what}: {value}", what=PLAYED_WITH, value=name), attempt.change)
+            category = self.cards.category
+            what = PLAYED_WITHOUT if part in category.parts else PLAYED_WITH
+            label = say("{what}: {value}", what=what, value=name_of(category.deck, part))
+            await change_and_say(self.live, label, attempt.change)
 
     async def keep_points(self) -> None:
         """Keep nothing of the cards but their points."""

@@ -407,6 +407,9 @@ def test_a_deck_of_more_than_60_cards_is_searched_by_letters(app: Headless) -> N
     live = begun(app, {"title": "Many", "categories": [category]}, "Anna")
     screen = opened(app, live)
     screen.tap("Search")
+    assert not screen.says("Nothing found.")
+    screen.type_into("Search", "type")
+    assert screen.says("Nothing found.")
     screen.type_into("Search", "number 29")
     screen.tap("Card 1 Number 29")
     assert cards_of(live) == {"c1_29": 1}
@@ -433,6 +436,7 @@ def test_expansions_are_ticked_at_the_table_for_all_and_stay_while_their_cards_l
     screen.tap("Questions of the cards")
     screen.tap("Alpine")
     assert live.state.table.pad.categories[0].parts == ("alpine",)
+    assert screen.has("Undo: Played with: Alpine")
     assert key_on_shelf(live.state.table.pad) == "forest-shuffle"
     screen.tap("Search")
     screen.type_into("Search", "stone")
@@ -445,6 +449,7 @@ def test_expansions_are_ticked_at_the_table_for_all_and_stay_while_their_cards_l
     screen.tap("Undo: Stone Pine")
     screen.tap("Alpine")
     assert live.state.table.pad.categories[0].parts == ()
+    assert screen.has("Undo: Played without: Alpine")
 
 
 @pytest.mark.parametrize("parts", [(), ("alpine", "woodland_edge", "exploration")])
