@@ -20,6 +20,7 @@ from storage.exchange.files import PROGRESS_INTERVAL, Progress, results
 from storage.exchange.plain_values import format_moment
 from storage.repositories.games import KnownGame, bgg_id_of, known_game, played_games
 from storage.repositories.play_content import StoredPlay, points_by_rule
+from storage.repositories.statistics import comings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -48,6 +49,9 @@ FIRST_COLUMNS: Final = (
     "bgg",
 )
 """The first columns; the categories follow, and the note is last."""
+
+COMING_COLUMNS: Final = ("joined", "left")
+"""The columns before the note for the first round of who came late, and the last one of who left early, if any did."""
 
 NOTE_COLUMN: Final = "note"
 
@@ -94,12 +98,15 @@ def export_csv(
     """Write plays as a table, with one batch in memory at a time; return their number."""
     number, game_of = 0, cache(partial(known_game, store))
     categories = _categories(store, play_filter, game_of)
+    came = comings(store, *() if play_filter.game is None else (col(PlayRow.game) == play_filter.game,))
     text = io.StringIO()
     rows = csv.writer(text)
     text.write(BYTE_ORDER_MARK)
-    rows.writerow([*FIRST_COLUMNS, *_titles(categories, _game_titles(store), game_of), NOTE_COLUMN])
+    titles = _titles(categories, _game_titles(store), game_of)
+    rows.writerow([*FIRST_COLUMNS, *titles, *(COMING_COLUMNS if came else ()), NOTE_COLUMN])
     for number, play in enumerate(results(store, play_filter, progress), start=1):
-        rows.writerows(_rows(play, categories, bgg_id_of(game_of(play.game))))
+        seats = came.get(play.id, {}) if came else None
+        rows.writerows(_rows(play, categories, bgg_id_of(game_of(play.game)), seats))
         if number % PROGRESS_INTERVAL == 0:
             _hand_on(text, write)
     _hand_on(text, write)
@@ -148,7 +155,13 @@ def _titles(
             yield cell_of(identity)
 
 
-def _rows(play: StoredPlay, categories: Sequence[Category], bgg_id: int | None) -> Iterator[list[object]]:
+def _rows(
+    play: StoredPlay,
+    categories: Sequence[Category],
+    bgg_id: int | None,
+    came: Mapping[int, tuple[int | None, int | None]] | None,
+) -> Iterator[list[object]]:
+    """Yield the row of each player; `came` has who came late or left early, `None` where nobody in the table did."""
     minutes = "" if play.begun is None else round((play.finished - play.begun).total_seconds() / 60)
     shared: list[object] = [
         cell_of(play.id),
@@ -165,6 +178,7 @@ def _rows(play: StoredPlay, categories: Sequence[Category], bgg_id: int | None) 
     ]
     for number, (seat, column) in enumerate(zip(play.players, play.sheet["columns"], strict=True), start=1):
         points = points_by_rule(column["lines"])
+        rounds = () if came is None else came.get(number - 1, (None, None))
         yield [
             *shared,
             number,
@@ -175,5 +189,6 @@ def _rows(play: StoredPlay, categories: Sequence[Category], bgg_id: int | None) 
             "" if seat.total is None else seat.total,
             "" if bgg_id is None else bgg_id,
             *(points.get(rule, "") if game == play.game else "" for game, rule in categories),
+            *("" if number_of is None else number_of for number_of in rounds),
             cell_of(play.note),
         ]

@@ -23,7 +23,7 @@ from scoring.messages import Message, say, say_in
 from scoring.problems import Problem
 from storage.documents import codec
 from storage.documents.fields import AN_ID, ONE_EACH, belongs_here, missing, one_of, shown
-from storage.exchange.csv_file import BYTE_ORDER_MARK, FIRST_COLUMNS, NOTE_COLUMN, text_in
+from storage.exchange.csv_file import BYTE_ORDER_MARK, COMING_COLUMNS, FIRST_COLUMNS, NOTE_COLUMN, text_in
 from storage.exchange.files import NOTHING_IN_IT, Entry, ImportFile, UnfitError, entries_at, in_line
 from storage.exchange.outcomes import PlayerOutcome, participants, points_in, total_or_warning, whole_number
 from storage.exchange.plain_values import (
@@ -76,7 +76,7 @@ _LINES_ABOVE: Final = 10
 _LEAST_KNOWN: Final = 5
 """The least of our columns by which a head is known."""
 
-_OURS: Final = frozenset((*FIRST_COLUMNS, NOTE_COLUMN))
+_OURS: Final = frozenset((*FIRST_COLUMNS, *COMING_COLUMNS, NOTE_COLUMN))
 
 _NEVER_EMPTY: Final = ("play", "finished", "game", "players", "player", "won")
 
@@ -211,7 +211,7 @@ class _Head:
             UnfitError: a column is missing.
 
         """
-        columns = {name: names.index(name) for name in FIRST_COLUMNS if name in names}
+        columns = {name: names.index(name) for name in (*FIRST_COLUMNS, *COMING_COLUMNS) if name in names}
         if NOTE_COLUMN in names:
             columns[NOTE_COLUMN] = len(names) - 1 - names[::-1].index(NOTE_COLUMN)
         missing = [name for name in _NEEDED if name not in columns]

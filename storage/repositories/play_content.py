@@ -235,10 +235,17 @@ def teams_of_players(document: Mapping[str, Any] | None) -> tuple[str, ...]:
     return tuple(teams) if any(teams) else ()
 
 
-def seats_of_comings(document: Mapping[str, Any] | None) -> tuple[int, ...]:
-    """Return the seats of who came late to a table, or left early; each member of a team has one."""
+def comings_at(document: Mapping[str, Any] | None) -> Mapping[int, tuple[int | None, int | None]]:
+    """Return the first round of who came late to a table, and the last one of who left early, by their seats.
+
+    Each member of a team has a seat; `None` stands for the first round, and for the last one, of the game.
+    """
     seats = [player for player in _seated_at(document) for _ in player.get("members") or (player,)]
-    return tuple(seat for seat, player in enumerate(seats) if player.keys() & {"joined", "left"})
+    return {
+        seat: (player.get("joined", {}).get("round"), player.get("left"))
+        for seat, player in enumerate(seats)
+        if player.keys() & {"joined", "left"}
+    }
 
 
 def _seated(play: Play) -> list[dict[str, Any]]:

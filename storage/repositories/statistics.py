@@ -36,7 +36,7 @@ from sqlmodel import col
 from storage.database.models import LineRow, PlaceRow, PlayerRow, PlayRow, SeatRow
 from storage.repositories.games import is_of_pad
 from storage.repositories.people import is_somebody
-from storage.repositories.play_content import seats_of_comings
+from storage.repositories.play_content import comings_at
 from storage.repositories.statistics_values import (
     GameFigures,
     Overall,
@@ -393,6 +393,14 @@ def _of_totals(scope: Scope, is_whole: ColumnElement[bool]) -> tuple[ColumnEleme
     return func.avg(total).label("average"), (func.min if scope.fewest else func.max)(total).label("best")
 
 
+def comings(store: Store, *conditions: ColumnElement[bool]) -> dict[str, Mapping[int, tuple[int | None, int | None]]]:
+    """Return the first and last rounds of who came late or left early, by plays and seats."""
+    text = type_coerce(col(PlayRow.document), Text)
+    said = or_(text.contains('"joined":'), text.contains('"left":'))
+    rows = fetch(store, select(col(PlayRow.id), col(PlayRow.document)).where(said, *conditions))
+    return {row.id: seats for row in rows if (seats := comings_at(row.document))}
+
+
 def whole_games(store: Store, scope: Scope) -> Callable[[Any], ColumnElement[bool]]:
     """Return the condition, of a seat, that somebody was there for the whole game: else the points do not compare.
 
@@ -400,10 +408,7 @@ def whole_games(store: Store, scope: Scope) -> Callable[[Any], ColumnElement[boo
     """
     if scope.game is None or not is_of_pad(scope.game):
         return lambda _: true()
-    text = type_coerce(col(PlayRow.document), Text)
-    said = or_(text.contains('"joined":'), text.contains('"left":'))
-    rows = fetch(store, select(col(PlayRow.id), col(PlayRow.document)).where(said, *scope_conditions(scope)))
-    partly = [(row.id, seat) for row in rows for seat in seats_of_comings(row.document)]
+    partly = [(play, seat) for play, seats in comings(store, *scope_conditions(scope)).items() for seat in seats]
     return lambda seat: tuple_(col(seat.play_id), col(seat.seat)).not_in(partly) if partly else true()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import unicodedata
 from dataclasses import replace
@@ -150,6 +151,27 @@ def test_the_categories_of_a_pad_come_back_by_their_keys(tmp_path: Path) -> None
         assert taken is not None
         assert (taken.game, taken.title) == ("score-pad", "A farm")
         assert points(taken) == [points_by_rule(column["lines"]) for column in pad.sheet["columns"]]
+
+
+def test_who_came_late_or_left_early_has_the_round_where_somebody_did(tmp_path: Path) -> None:
+    pad = {"title": "Hands", "winner": "most", "categories": [{"key": "h", "title": "Hands", "kind": "rounds"}]}
+    players = [
+        {"name": "Anna", "entries": {"h": [1, 2, 3]}},
+        {"name": "Ben", "entries": {"h": [0, 2, 3]}, "joined": {"round": 2, "points": {"h": 1}}},
+        {"name": "Cy", "entries": {"h": [5, 5]}, "left": 2},
+    ]
+    document = {"game": "score-pad", "format": 1, "table": {"pad": pad, "players": players}}
+    with opened(tmp_path / "here.db") as store, opened(tmp_path / "there.db") as there:
+        keep(store, scored(), number(1))
+        assert b",joined,left,note" not in exported(export_csv, store)
+        keep(store, scored_from(document), number(2))
+        table = exported(export_csv, store)
+        rows = [*csv.DictReader(table.decode("utf-8-sig").splitlines())]
+        rounds = {row["player"]: (row["joined"], row["left"]) for row in rows if row["play"] == number(2)}
+        assert rounds == {"Anna": ("", ""), "Ben": ("2", ""), "Cy": ("", "2")}
+        assert {(row["joined"], row["left"]) for row in rows if row["play"] == number(1)} == {("", "")}
+        assert [record.warnings for record in read(table).records] == [(), ()]
+        assert take_in(there, table).added == 2
 
 
 def points(play: StoredPlay) -> list[Counter[str]]:

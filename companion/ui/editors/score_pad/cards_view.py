@@ -49,7 +49,7 @@ from scoring.messages import points_text, say, titled, tr, with_commas, wordless
 from scoring.score_pad.deck import name_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from companion.services.end_sheet import SheetCell
     from companion.ui.components.number_entry import Open
@@ -84,8 +84,11 @@ TYPE: Final = 4 * SPACE
 
 
 @component
-def CardsView(sheet: PadSheet, cell: SheetCell, show_cards: Open) -> ft.Control:
-    """Show the cards of the player of a cell; `show_cards` leads to those of another player, or back to the sheet."""
+def CardsView(sheet: PadSheet, cell: SheetCell, show_cards: Open, show_keys: Callable[[], None]) -> ft.Control:
+    """Show the cards of the player of a cell.
+
+    `show_cards` leads to those of another player, or back to the sheet, `show_keys` to the keys for one number instead.
+    """
     live, viewport = sheet.of_seat[cell.seat], use_ui().viewport
     use_revision(live)
     shown, set_shown = use_value(Shown())
@@ -115,10 +118,13 @@ def CardsView(sheet: PadSheet, cell: SheetCell, show_cards: Open) -> ft.Control:
     icon = ft.Icons.CHECK if following is None else ft.Icons.ARROW_FORWARD
     go = partial(show_cards, following)
     way_on = icon_button(icon, words, go) if viewport.width / viewport.scale < LEAST_STRIP else button(words, go)
+    is_untouched = not cards.lying and cards.points_entered is None
+    number = [icon_button(ft.Icons.KEYBOARD_OUTLINED, tr("Only the points"), show_keys)] if is_untouched else []
     use_effect(leave_elsewhere, [is_open])
     use_keys(use_ui().keys, press)
+    strip = _strip(hand, [*number, way_on], viewport)
     whole = ft.Column(
-        [_head(hand), _tabs(hand, viewport), _body(hand, viewport), SnackbarStrip(), _strip(hand, way_on, viewport)],
+        [_head(hand), _tabs(hand, viewport), _body(hand, viewport), SnackbarStrip(), strip],
         spacing=0,
         expand=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
@@ -294,8 +300,8 @@ def _card(hand: Hand, key: str, height: float) -> ft.Control:
     )
 
 
-def _strip(hand: Hand, way_on: ft.Control, viewport: Viewport) -> ft.Control:
-    """Return what was just taken or is held, with what one can do about it, and the way on."""
+def _strip(hand: Hand, ways_on: Sequence[ft.Control], viewport: Viewport) -> ft.Control:
+    """Return what was just taken or is held, with what one can do about it, and the ways on."""
     if hand.shown.held:
         said, ways = _held(hand, hand.shown.held)
     elif (done := hand.last) is not None:
@@ -315,7 +321,7 @@ def _strip(hand: Hand, way_on: ft.Control, viewport: Viewport) -> ft.Control:
             icon_button(icon, tr("Cards") if listed else TAKEN, lambda: hand.show(tab=0 if listed else LIST, held=""))
         )
     said.expand = True
-    row = ft.Row([said, *ways, way_on], spacing=SPACE)
+    row = ft.Row([said, *ways, *ways_on], spacing=SPACE)
     return ft.Container(row, padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE))
 
 

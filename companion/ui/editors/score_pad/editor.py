@@ -270,10 +270,13 @@ def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
             entry.open(cell)
         set_cards(lambda shown: cell if cell is not None else None if shown == cards else shown)
 
+    def show_keys() -> None:
+        set_cards(lambda _: None)
+
     heads = use_heads(sheet)
     if cards is not None:
         grid.browser.grid = ft.Column()  # which is not shown, and so not scrolled
-        return keyed(f"cards {cards}", CardsView, sheet, cards, show_cards)
+        return keyed(f"cards {cards}", CardsView, sheet, cards, show_cards, show_keys)
     hidden = [] if all_rounds else _hidden_rounds(sheet, lambda: set_all_rounds(lambda _: True))
     hidden.append(LinesToCome(live))
     return grid.shown(

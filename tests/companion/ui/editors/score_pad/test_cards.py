@@ -251,6 +251,17 @@ def test_one_number_is_entered_instead_and_cards_take_its_place(app: Headless) -
     assert cards_of(live) == 87
 
 
+def test_one_number_is_entered_beside_the_cards_of_others(app: Headless) -> None:
+    live = begun(app, FOREST, "Anna", "Ben", entries=[{"cards": {"oak": 1}}, {}])
+    screen = opened(app, live, "Ben: nothing entered")
+    screen.tap("Only the points")
+    type_in(screen, 87)
+    assert entries_of(live) == [{"cards": {"oak": 1}}, {"cards": 87}]
+    screen.tap("Ben: 87", group="Cards")
+    screen.tap("Card by card")
+    assert not screen.has("Only the points")
+
+
 def test_the_points_alone_can_be_kept(app: Headless) -> None:
     live = begun(app, FOREST, "Anna", "Ben", entries=[{"cards": {"oak": 3}}])
     screen = opened(app, live, "Ben: nothing entered")
