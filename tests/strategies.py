@@ -27,7 +27,7 @@ def some_of(cases: Sequence[Case], each: int = 3) -> Sequence[Case]:
 
 def examples(number: int) -> settings:
     """Have a property tried with so many examples for each hundred that the profile has."""
-    return settings(max_examples=number * settings().max_examples // 100)
+    return settings(max_examples=max(1, number * settings().max_examples // 100))
 
 
 few = st.integers(0, 9)

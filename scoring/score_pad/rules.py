@@ -89,8 +89,9 @@ def scored_alike(category: Category, players: Sequence[Player]) -> tuple[Scored,
 
 
 def _is_passed_over(category: Category, player: Player) -> bool:
-    """Return whether a player left before anything was entered in a line that is not one of rounds."""
-    return player.left is not None and not category.shape.in_rounds and category.key not in player.entries
+    """Return whether a player left before anything, or a tick, was entered in a line that is not one of rounds."""
+    nothing = player.entries.get(category.key, False) is False
+    return player.left is not None and not category.shape.in_rounds and nothing
 
 
 def _with_gap(category: Category, player: Player, scored: Scored, rounds: int = 0, most: int = 0) -> Scored:

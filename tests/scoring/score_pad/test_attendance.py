@@ -136,6 +136,17 @@ def test_tricks_add_up_among_those_who_were_there() -> None:
     assert [str(remark) for remark in remarks(alone)] == ["Tricks, Round 1: 2 made of 3 tricks."]
 
 
+@pytest.mark.parametrize("entry", [{}, {"castle": False}])
+def test_no_tick_of_who_left_is_nothing_entered(entry: Any) -> None:
+    castle = category("tick", "castle", worth=3)
+    entries = [{"hands": [1, 1]}, {"hands": [1, 1], "castle": True}, {"hands": [1], **entry}]
+    assert scores(some(castle, ROUNDS, entries=entries, came=[{}, {}, {"left": 1}])) == [
+        (0, "not ticked"),
+        (3, "3, ticked"),
+        (0, "left after round 1"),
+    ]
+
+
 def test_who_left_is_compared_with_what_they_have_and_else_not_at_all() -> None:
     entries: list[dict[str, Any]] = [{"hands": [1, 1], "sheep": 2}, {"hands": [1, 1], "sheep": 3}, {"hands": [1]}]
     gone = some(SHEEP, ROUNDS, entries=entries, came=[{}, {}, {"left": 1}])
