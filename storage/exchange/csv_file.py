@@ -98,7 +98,8 @@ def export_csv(
     """Write plays as a table, with one batch in memory at a time; return their number."""
     number, game_of = 0, cache(partial(known_game, store))
     categories = _categories(store, play_filter, game_of)
-    came = comings(store, *() if play_filter.game is None else (col(PlayRow.game) == play_filter.game,))
+    of_game = [] if play_filter.game is None else [col(PlayRow.game) == play_filter.game]
+    came = comings(store, *of_game)
     text = io.StringIO()
     rows = csv.writer(text)
     text.write(BYTE_ORDER_MARK)
