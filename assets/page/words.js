@@ -114,7 +114,7 @@ globalThis.tesseraWords = (() => {
       "Tessera cannot start: another tab or window still holds the data. Close it, then try again. What you entered is kept.": "Tessera ne peut pas démarrer : un autre onglet ou une autre fenêtre utilise encore les données. Ferme-le, puis réessaie. Ce que tu as noté est gardé.",
       "Tessera cannot start: {why}. What you entered is kept.": "Tessera ne peut pas démarrer : {why}. Ce que tu as noté est gardé.",
       "Tessera does not answer just now. Scanning goes on as soon as it does.": "Tessera ne répond pas pour l’instant. Le scan reprend dès que possible.",
-      "Tessera does not answer. Is this phone on the same network as the host?": "Tessera ne répond pas. Ce téléphone est-il sur le même réseau que l’hôte ?",
+      "Tessera does not answer. Is this phone on the same network as the host?": "Tessera ne répond pas. Ce téléphone est bien sur le réseau de l’hôte ?",
       "Tessera does not answer: it was closed, or the connection was lost. What you entered is saved. This page goes on by itself as soon as Tessera answers.": "Tessera ne répond pas : il a été fermé, ou la connexion est perdue. Ce que tu as noté est enregistré. Cette page continue toute seule dès que Tessera répond.",
       "Tessera goes on in another tab or window. Everything is saved.": "Tessera continue dans un autre onglet ou une autre fenêtre. Tout est enregistré.",
       "Tessera is open in another tab or window. Only one of them can save what you enter.": "Tessera est ouvert dans un autre onglet ou une autre fenêtre. Un seul peut enregistrer ce que tu notes.",
