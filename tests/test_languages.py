@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from gettext import GNUTranslations
 from importlib.util import module_from_spec, spec_from_file_location
@@ -106,6 +107,17 @@ def test_a_whole_language_begins_with_a_glossary(code: str) -> None:
     assert {"district", "villa", "rondel", "score pad"} <= {
         word.strip("# ") for word in head.replace("=", "\n").splitlines()
     }
+
+
+SET_WRONG: Final = {"fr": r" [:;?!»]|« ", "it": r"\w …|[«»]"}
+"""What a language does not write: a space that may break before a sign, or marks that it has otherwise."""
+
+
+@pytest.mark.parametrize("code", SET_WRONG)
+def test_signs_are_set_as_in_the_language(code: str, template: Catalog) -> None:
+    strings = [message.string for message in builder.brought_up_to_date(code, template) if message.id]
+    texts = [text for string in strings for text in ((string,) if isinstance(string, str) else string)]
+    assert [text for text in texts if re.search(SET_WRONG[code], text)] == []
 
 
 @pytest.mark.parametrize(
