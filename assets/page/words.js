@@ -84,7 +84,7 @@ globalThis.tesseraWords = (() => {
       "The other phone has gone. Come back by a code, or go on here.": "El otro teléfono ya no está. Vuelve con un código o sigue aquí.",
       "The other phone has gone. The result is in your history.": "El otro teléfono ya no está. El resultado está en tu historial.",
       "This code does not come from Tessera. Scanning goes on.": "Este código no viene de Tessera. El escaneo continúa.",
-      "This code leads phones to a table: open it with the phone’s own camera. Scanning goes on.": "Este código une teléfonos a una mesa: ábrelo con la cámara del propio teléfono. El escaneo continúa.",
+      "This code leads phones to a table: open it with the phone’s own camera. Scanning goes on.": "Este código es para unirse a una mesa: ábrelo con la cámara del propio teléfono. El escaneo continúa.",
       "This page cannot keep anything, as in some private windows and at addresses without https: everything you enter is gone when you close it. Open Tessera in an ordinary window, or go on anyway.": "Esta página no puede guardar nada, como pasa en algunas ventanas privadas y en direcciones sin https: todo lo que anotes se pierde al cerrarla. Abre Tessera en una ventana normal o sigue igualmente.",
       "Torch": "Linterna",
       "Try again": "Reintentar",

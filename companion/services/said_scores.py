@@ -215,10 +215,22 @@ class _Names(Generic[K]):
 class _CardNames(_Names[int]):
     """Names of cards, which are also said in the plural."""
 
+    def __init__(self, called: Mapping[int, str]) -> None:
+        super().__init__(called)
+        self._before_brackets = {key: _words(name.partition("(")[0]) for key, name in called.items()}
+
     def _find(self, words: list[_Word]) -> list[int]:
-        """Return the cards that are called so, or several of which are: beeches are no beech marten."""
-        whole = self._whole(words, _is_same) or self._whole(words, _is_plural)
-        return whole or _Names._find(self, words) or self._partly(words, _is_plural)  # noqa: SLF001 - its own class
+        """Return the cards that are called so, or several of which are: beeches are no beech marten.
+
+        Brackets only tell cards of one name apart: a beech is no roe deer (beech).
+        """
+        for fits in (_is_same, _is_longer, _is_plural):
+            if whole := self._whole(words, fits):
+                return whole
+        for fits in (_is_same, _begins, _is_longer, _is_plural):
+            if cards := self._partly(words, fits):
+                return [key for key in cards if _in_order(words, self._before_brackets[key], fits)] or cards
+        return []
 
 
 class _Reader:
@@ -435,6 +447,11 @@ def _begins(word: _Word, whole: _Word) -> bool:
 
 STEM, ENDING = 3, 3
 """The fewest letters that a word and its plural have in common, and the most by which that is longer (or 1 shorter)."""
+
+
+def _is_longer(word: _Word, whole: _Word) -> bool:
+    """Return whether a word may be the plural of another one, to which it only adds an ending."""
+    return _begins(whole, word) and _is_plural(word, whole)
 
 
 def _is_plural(word: _Word, whole: _Word) -> bool:

@@ -279,7 +279,10 @@ STEP_OF_KEY: Final = {"Page Up": -1, "Page Down": 1}
 def use_table_keys(
     live: LiveTable, players: int, show_seat: Callable[[int], None], show_next_tab: Callable[[int], None]
 ) -> None:
-    """Undo and redo with Ctrl+Z, show a player with Alt and a figure, and the next tab with Alt and Page Up or Down."""
+    """Undo and redo with Ctrl+Z, show a player with Alt and a figure, and the next tab with Alt and Page Up or Down.
+
+    The client names a key by its figure where that takes Shift, too, as on French keyboards: Alt and & show the first.
+    """
 
     async def press(event: ft.KeyboardEvent) -> bool:
         if (event.ctrl or event.meta) and event.key == "Z":

@@ -387,6 +387,7 @@ WOOD = {
     }
 }
 BUCHEN = {"wood": {0: "Buche", 1: "Wolf", 2: "Buchenmarder", 3: "Reh (Buche)"}}
+HAYAS = {"wood": {0: "Haya común", 1: "Corzo (Haya común)", 2: "Corzo (Tilo)", 3: "Jabato", 4: "Jabalí"}}
 
 
 def said_cards(
@@ -418,6 +419,12 @@ def test_cards_are_said_in_the_singular_and_in_the_plural(said: str, scores: lis
 def test_several_of_a_card_are_no_card_of_which_the_name_goes_on() -> None:
     assert said_cards("Anna 4 Buchen, 2 Wölfe", cards=BUCHEN) == ([(0, (0,), 4), (0, (1,), 2)], [])
     assert said_cards("Anna 2 Buchenmarder, 1 Buche", cards=BUCHEN) == ([(0, (2,), 2), (0, (0,), 1)], [])
+
+
+def test_brackets_tell_cards_apart_and_a_plural_adds_to_a_name() -> None:
+    assert said_cards("Anna 4 hayas, corzo haya", cards=HAYAS) == ([(0, (0,), 4), (0, (1,), 1)], [])
+    assert said_cards("Anna 2 jabatos, 3 jabalíes", cards=HAYAS) == ([(0, (3,), 2), (0, (4,), 3)], [])
+    assert len(said_cards("Anna 1 corzo", cards=HAYAS)[1]) == 1
 
 
 @pytest.mark.parametrize(
