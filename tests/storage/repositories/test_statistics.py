@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import statistics as plain
 from collections import Counter
+from dataclasses import replace
 from datetime import timedelta
 from itertools import groupby, product
 from math import isclose, sqrt
@@ -38,9 +39,9 @@ from storage.repositories.statistics_values import (
     quartiles,
     rate,
 )
-from storage.repositories.values import by_letter
+from storage.repositories.values import PAD_PREFIX, by_letter
 from tests.storage.repositories.drawn_plays import NAMES, PLACES, START, Played, Seated, drawn_history, rows_of
-from tests.storage.stores import opened
+from tests.storage.stores import opened, taking_variables
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -59,6 +60,10 @@ SCOPES: Final = (
     Scope(game="carpe-diem", player_ids=("a", "c")),
     Scope(game="go"),
 )
+
+
+VARIABLES: Final = 60
+"""How many variables a query takes where that is tested."""
 
 
 @pytest.fixture(scope="module")
@@ -342,6 +347,33 @@ def test_of_nothing_there_are_no_figures(store: Store) -> None:
         assert figures(store, Scope()) == ()
     assert (pairs(store, Scope(), "a"), totals_over_time(store, Scope(), "a", 9)) == ((), ())
     assert streaks(store, Scope(), "a") == Streaks()
+
+
+@pytest.mark.sqlite_alone
+def test_more_may_leave_early_than_a_query_takes_variables(store: Store) -> None:
+    anna = Seated(who="a", total=9, place=1, won=True, position=0, lines={"hands": 9})
+    ben = replace(anna, who="b", total=5, place=2, won=False, position=1)
+    whole = Played(
+        id="whole",
+        game=f"{PAD_PREFIX}4f2c",
+        title="Five Crowns",
+        begun=None,
+        finished=START,
+        removed=False,
+        place=None,
+        seats=(anna, ben),
+    )
+    partly = {"table": {"players": [{"left": 2}, {"joined": {"round": 3}}]}}
+    better = (replace(anna, total=99), replace(ben, total=99))
+    early = [replace(whole, id=f"left {number}", seats=better, document=partly) for number in range(VARIABLES)]
+    keep(store, [whole, *early])
+    with taking_variables(store, VARIABLES):
+        scope = Scope(game=whole.game)
+        figures = [(player.plays, player.average, player.best) for player in player_figures(store, scope)]
+        assert figures == [(VARIABLES + 1, 9, 9), (VARIABLES + 1, 5, 5)]
+        assert [spread.count for spread in categories(store, scope)] == [2]
+        assert [total.total for total in totals_over_time(store, scope, "a", 9)] == [9]
+        assert [pair.difference for pair in pairs(store, scope, "a")] == [4]
 
 
 def test_categories_of_several_games_are_refused(store: Store) -> None:
