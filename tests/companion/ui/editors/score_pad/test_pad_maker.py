@@ -62,12 +62,7 @@ def test_a_plain_pad_is_a_title_and_its_categories_below_each_other(app: Headles
 @pytest.mark.parametrize(
     ("kind", "typed", "says", "category"),
     [
-        (
-            "Points",
-            {"Fewest, if limited": "0", "Most, if limited": "20"},
-            "From 0 to 20.",
-            {"low": 0, "high": 20},
-        ),
+        ("Points", {"Fewest, if limited": "0", "Most, if limited": "20"}, "From 0 to 20.", {"low": 0, "high": 20}),
         ("Count", {"Points": "1", "For every": "3"}, "1 point for every 3.", {"each": 1, "per": 3}),
         ("Tick", {"Points": "10"}, "10 points.", {"worth": 10}),
         (
