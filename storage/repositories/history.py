@@ -180,16 +180,10 @@ def _says(word: str) -> ColumnElement[bool]:
     """Return the condition that a word occurs in the game, place or note of a play, or in a player's name."""
     aliases = select(AliasRow.target).where(_is_called(col(AliasRow.folded), word))
     players = select(PlayerRow.id).where(
-        or_(
-            _is_called(col(PlayerRow.folded), word),
-            col(PlayerRow.id).in_(aliases.where(AliasRow.kind == "player")),
-        )
+        or_(_is_called(col(PlayerRow.folded), word), col(PlayerRow.id).in_(aliases.where(AliasRow.kind == "player")))
     )
     places = select(PlaceRow.id).where(
-        or_(
-            _is_called(col(PlaceRow.folded), word),
-            col(PlaceRow.id).in_(aliases.where(AliasRow.kind == "place")),
-        )
+        or_(_is_called(col(PlaceRow.folded), word), col(PlaceRow.id).in_(aliases.where(AliasRow.kind == "place")))
     )
     seated = select(SeatRow.play_id).where(or_(col(SeatRow.player_id).in_(players), _has(col(SeatRow.name), word)))
     return or_(
