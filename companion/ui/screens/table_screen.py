@@ -111,13 +111,14 @@ def use_open_table(table_id: str, page_of_play: str = "") -> tuple[LiveTable | N
         except DocumentError:
             set_missing(lambda _: UNREADABLE)
             return
-        set_live(lambda _: opened)
         if opened is None:
             play = await ui.tables.play_of(table_id)
             address = address_now(page)  # whoever finished it may have gone on meanwhile
             if play is not None and (address == start or address.startswith(f"/table/{table_id}")):
                 page.navigate(f"/play/{play}{page_of_play}")
+                return  # what was there stays in sight until its play is
             set_missing(lambda _: NOT_IN_PLAY)
+        set_live(lambda _: opened)
 
     use_end(live, use_loading(find, [table_id, ui.turn], lacks=live is None))
     return live, missing
@@ -405,7 +406,7 @@ async def undo_step(live: LiveTable) -> None:
         if stood is None:
             return  # another tap was faster
         label = live.undo_state.redo or label  # what was on its way to be saved was saved first
-        show_snackbar(f"{UNDONE}: {label}." if stood else f"{label}. {CHANGED_SINCE}")
+        show_snackbar(f"{_of(UNDONE, label)}." if stood else f"{label}. {CHANGED_SINCE}")
 
 
 async def redo_step(live: LiveTable) -> None:
@@ -414,15 +415,20 @@ async def redo_step(live: LiveTable) -> None:
     if label is not None:
         stood = await redo_and_show(live)
         if stood is not None:
-            show_snackbar(f"{REDONE}: {label}." if stood else f"{label}. {CHANGED_SINCE}")
+            show_snackbar(f"{_of(REDONE, label)}." if stood else f"{label}. {CHANGED_SINCE}")
+
+
+def _of(act: Message, label: Message) -> Message:
+    """Return an act with the step that it is about."""
+    return say("{what}: {value}", what=act, value=label)
 
 
 @component
 def UndoButtons(live: LiveTable) -> ft.Control:
     """Show the two buttons that undo and redo a step."""
     state = use_selector(live, lambda: live.undo_state)
-    undo = f"{UNDO}: {state.undo}" if state.undo else UNDO
-    redo = f"{REDO}: {state.redo}" if state.redo else REDO
+    undo = _of(UNDO, state.undo) if state.undo else UNDO
+    redo = _of(REDO, state.redo) if state.redo else REDO
     return ft.Row(
         [
             icon_button(ft.Icons.UNDO, undo, lambda: undo_step(live), disabled=state.undo is None),
