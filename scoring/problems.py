@@ -88,6 +88,15 @@ def for_each(entries: Iterable[T], limit: Callable[[int, T], Iterable[Problem]])
             continue
 
 
+def said_of_squares(problems: Iterable[Problem]) -> dict[str, list[Message]]:
+    """Return the messages of the problems of each square that has any."""
+    said: dict[str, list[Message]] = {}
+    for problem in problems:
+        for cell in problem.cells:
+            said.setdefault(cell, []).append(problem.message)
+    return said
+
+
 def join_path(path: str, key: str | int) -> str:
     """Return the path of a field (`str`) or an entry (`int`) of what lies at `path`.
 
@@ -161,7 +170,8 @@ def _found(state: object, limits: Limits, before: Checked | None) -> list[tuple[
         for limit in limits.get(kind, ()):
             try:
                 for problem in limit(part):
-                    located.append((path, replace(problem, path=join_path(path_text(path), problem.path))))
+                    if is_legible((problem.message, problem.cells)):
+                        located.append((path, replace(problem, path=join_path(path_text(path), problem.path))))
             except UnreadableError:
                 continue
     return located
