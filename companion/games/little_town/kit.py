@@ -12,7 +12,7 @@ from companion.tables.state import Extras, PlayerStyle, TableState, with_table
 from scoring.little_town.board import rows
 from scoring.little_town.data import CASTLE_POINTS, CATHEDRAL_POINTS, TILES, WATCHTOWER_POINTS, Stock, Works, listed
 from scoring.little_town.game import margins
-from scoring.little_town.moves import laid_out, setup
+from scoring.little_town.moves import laid_out, setup, turns_are_kept
 from scoring.little_town.state import LAST_ROUND, Cube, Side, Tile
 from scoring.messages import Message, counted, points_text, say, with_commas
 
@@ -85,6 +85,7 @@ LITTLE_TOWN: Final = GameKit(
     blank={"coins": 0},
     stage=lambda state: say("round {round} of {rounds}", round=state.table.round, rounds=LAST_ROUND),
     early=lambda state: state.table.round < LAST_ROUND,
+    turn=lambda state: state.table.turn if turns_are_kept(state.table) else None,
 )
 
 

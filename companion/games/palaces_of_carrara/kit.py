@@ -188,6 +188,7 @@ PALACES_OF_CARRARA: Final = GameKit(
     open_points=open_points,
     unused=lambda state: frozenset() if state.table.expansion else frozenset({"bonus"}),
     blank={"coins": 0, "blocks": {}},
+    turn=lambda state: state.table.turn,
 )
 
 

@@ -209,7 +209,7 @@ def use_next_player(live: LiveTable, seat: int) -> tuple[Callable[[int], int], C
     shown_next = use_next_seat(live.id)
 
     def turn() -> int | None:
-        return EDITORS[live.game.key].turn(live.state)
+        return KITS[live.game.key].turn(live.state) if EDITORS[live.game.key].follows_turn else None
 
     began = use_ref(lambda: (seat, turn()))
 

@@ -280,6 +280,6 @@ PALACES_OF_CARRARA: Final = Editor(
         ),
     ),
     my_copy=MyCopyScreen,
-    turn=lambda state: state.table.turn,
+    follows_turn=True,
     sheet=ScreenedSheet,
 )

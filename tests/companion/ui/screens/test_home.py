@@ -12,7 +12,7 @@ from companion.formatting.text import sentence
 from companion.services.new_table import SETTING, blank_draft
 from companion.tables.registry import UNSAVED
 from companion.tables.replay import table_after
-from companion.tables.state import STYLES, Extras, TableState, stored_of
+from companion.tables.state import STYLES, Extras, TableState, stored_of, with_table
 from companion.ui.core.context import Viewport
 from companion.ui.screens.home import TABLES_AT_FIRST, WHAT_IT_DOES, Home
 from companion.ui.screens.new_table import NewTable
@@ -24,11 +24,15 @@ from storage.database.errors import DAMAGED_ROW
 from storage.documents.codec import plain
 from storage.repositories.tables import Store
 from tests.benchmarks.pocket import MAX_CONTROLS
+from tests.companion import carrara_tables, little_town_tables, mayor_tables
 from tests.companion.carpe_diem_tables import begun, laid_out, player_with, table_state
 from tests.companion.pad_tables import table_of
 from tests.companion.pads import KINGDOMINO
+from tests.scoring.palaces_of_carrara.boards import player
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tests.companion.headless import Headless, Screen
 
 
@@ -59,6 +63,30 @@ def test_tables_stand_with_their_totals_the_last_changed_first(app: Headless) ->
     assert " · Building 1 of 4: " in in_play(screen)[0], "how far it is"
     screen.tap(in_play(screen)[0])
     assert screen.route == f"/table/{later.id}"
+
+
+@pytest.mark.parametrize(
+    ("begin", "far"),
+    [
+        (
+            lambda app: carrara_tables.begun(app, with_table(carrara_tables.base(player("Anna")), turn=1)),
+            "Ben’s turn",
+        ),
+        (lambda app: mayor_tables.begun(app, mayor_tables.three_citizens(turn=1)), "Ben’s turn"),
+        (
+            lambda app: little_town_tables.begun(app, little_town_tables.table_state(round=2, turn=1)),
+            "Round 2 of 4 · Ben’s turn",
+        ),
+        (
+            lambda app: begun(app, table_state(player_with("Anna"), player_with("Ben", stack=1), order=(1, 0))),
+            "Forum phase 1 of 4 · Ben’s turn",
+        ),
+    ],
+    ids=["Carrara", "Mayor", "Little Town", "Carpe Diem"],
+)
+def test_a_table_in_play_says_whose_turn_it_is(app: Headless, begin: Callable[[Headless], object], far: str) -> None:
+    begin(app)
+    assert any(f" · {far}: " in name for name in app.show(Home).names)
 
 
 def test_the_table_of_a_pad_has_the_title_of_the_pad(app: Headless) -> None:
