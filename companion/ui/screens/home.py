@@ -218,9 +218,13 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None], alone: bool) 
         page.navigate(f"/table/{stored.id}")
 
     said = None if players is None else ""
-    when = " · ".join([last_change, *(sentence(words).removesuffix(".") for words in stage)])
+    parts = [last_change, *(sentence(words).removesuffix(".") for words in stage)]
+    when, shown = " · ".join(parts), " · ".join(part.replace(" ", "\N{NO-BREAK SPACE}") for part in parts)
     names = column(
-        [text(title, Style.HEADING, semantics_label=said), caption(when, semantics_label=said)],
+        [
+            text(title, Style.HEADING, semantics_label=said),
+            caption(shown, semantics_label=when if said is None else said),
+        ],
         spacing=0,
         expand=True,
         margin=ft.Margin.only(right=TARGET),
