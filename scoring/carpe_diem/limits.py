@@ -28,7 +28,7 @@ from scoring.carpe_diem.wording import CHIMNEYS
 from scoring.grid import neighbours
 from scoring.messages import Message, counted, say, wordless
 from scoring.players import names_differ
-from scoring.problems import Limits, Problem, for_each, is_legible
+from scoring.problems import Limits, Problem, for_each
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -235,16 +235,12 @@ def markers_between_cards(forum: Forum) -> Iterator[Problem]:
 
 def of_features(limit: Callable[[Feature], Iterable[Problem]]) -> Callable[[Tile], Iterator[Problem]]:
     """Return a limit of features as one of their tile, which says on which square the problem is."""
-
-    def limit_of_tile(tile: Tile) -> Iterator[Problem]:
-        def on_its_square(index: int, feature: Feature) -> Iterator[Problem]:
-            for problem in limit(feature):
-                cells = (tile.cell,) if is_legible(tile.cell) else ()
-                yield replace(problem, path=f"features[{index}].{problem.path}", cells=cells)
-
-        yield from for_each(tile.features, on_its_square)
-
-    return limit_of_tile
+    return lambda tile: for_each(
+        tile.features,
+        lambda index, feature: (
+            replace(problem, path=f"features[{index}].{problem.path}", cells=(tile.cell,)) for problem in limit(feature)
+        ),
+    )
 
 
 LIMITS: Final[Limits] = {

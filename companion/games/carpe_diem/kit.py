@@ -105,11 +105,5 @@ CARPE_DIEM: Final = GameKit(
     turn=lambda state: next_visitor(state.table),
     fields={name: name for name in ("victory_cards", "prestige", "writs_left", "stack")},
     put={"prestige": put_marker},
-    blank={
-        "victory_cards": 0,
-        "writs_left": 0,
-        "stack": 0,
-        "district": None,
-        "tally": EMPTY_TALLY,
-    },
+    blank={"victory_cards": 0, "writs_left": 0, "stack": 0, "district": None, "tally": EMPTY_TALLY},
 )

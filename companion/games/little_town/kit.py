@@ -25,10 +25,7 @@ if TYPE_CHECKING:
 
 
 HELP: Final = HelpPage(
-    enter=(
-        say("Market: enter the twelve tiles once."),
-        say("Town: tap a square to place a worker or build."),
-    ),
+    enter=(say("Market: enter the twelve tiles once."), say("Town: tap a square to place a worker or build.")),
     rules=(
         say("Four rounds; everybody places workers in turn."),
         say(
@@ -43,10 +40,7 @@ HELP: Final = HelpPage(
 
 OWN_BOARD: Final = "own"
 
-VARIANTS: Final = {
-    **{side.value: side.noun.title for side in Side},
-    OWN_BOARD: say("A board of our own"),
-}
+VARIANTS: Final = {**{side.value: side.noun.title for side in Side}, OWN_BOARD: say("A board of our own")}
 
 
 def begin(names: Sequence[str], seats: Sequence[PlayerStyle], variant: str, copies: MyCopy) -> LittleTownTable:
@@ -90,19 +84,10 @@ LITTLE_TOWN: Final = GameKit(
 
 
 _LATER: Final = {
-    Tile.CATHEDRAL: say(
-        "at the end of a round {each} for each worker around",
-        each=points_text(CATHEDRAL_POINTS),
-    ),
+    Tile.CATHEDRAL: say("at the end of a round {each} for each worker around", each=points_text(CATHEDRAL_POINTS)),
     Tile.RESIDENCE: say("at the end of a round its owner uses the squares around"),
-    Tile.CASTLE: say(
-        "at the end {each} for each house around",
-        each=points_text(CASTLE_POINTS),
-    ),
-    Tile.WATCHTOWER: say(
-        "at the end {each} for each empty grass square around",
-        each=points_text(WATCHTOWER_POINTS),
-    ),
+    Tile.CASTLE: say("at the end {each} for each house around", each=points_text(CASTLE_POINTS)),
+    Tile.WATCHTOWER: say("at the end {each} for each empty grass square around", each=points_text(WATCHTOWER_POINTS)),
     Tile.STATUE: say("no effect"),
 }
 

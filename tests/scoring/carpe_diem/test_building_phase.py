@@ -154,7 +154,8 @@ def test_landscapes_that_are_closed_with_5_tiles_are_impossible() -> None:
 def test_landscapes_that_are_closed_are_found_beside_a_tile_whose_square_could_not_be_read() -> None:
     unreadable = tile(UNREADABLE, feature(Kind.MARKET, "N"), feature(Kind.POND, "N"))  # twice, nobody can say where
     board = District(tiles=(unreadable, *district(STRAIGHT_POND).tiles))
-    assert found(board) == [("tiles[5]", ("A3", "B3", "C3", "D3", "E3")), ("tiles[0].features[0].opens", ())]
+    assert found(board)[0] == ("tiles[5]", ("A3", "B3", "C3", "D3", "E3"))
+    assert found(board)[1:] == [("tiles[0].features[0].opens", ()), ("tiles[0].features", ())]
 
 
 def test_landscapes_of_5_tiles_that_are_open_are_possible() -> None:
@@ -187,12 +188,7 @@ def test_landscapes_on_one_tile_are_one_only_if_joined() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "good"),
-    [
-        (Kind.VINEYARD, Good.GRAPES),
-        (Kind.GARDEN, Good.HERBS),
-        (Kind.FARMYARD, Good.CHICKEN),
-        (Kind.POND, Good.FISH),
-    ],
+    [(Kind.VINEYARD, Good.GRAPES), (Kind.GARDEN, Good.HERBS), (Kind.FARMYARD, Good.CHICKEN), (Kind.POND, Good.FISH)],
 )
 def test_landscapes_yield_a_good_for_each_tile_but_one(kind: Kind, good: Good) -> None:
     pond = Structure(kind=kind, cells=("A1", "A2", "A3"), parts=(), waiting=(), chimneys=0)

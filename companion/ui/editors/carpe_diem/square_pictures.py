@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import filterfalse
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -136,7 +137,7 @@ def goal_text(goal: FrameGoal, *, met: bool) -> Message:
 
 def wrong_squares(problems: Iterable[Problem], seat: int) -> Mapping[str, Sequence[Message]]:
     """Return what is wrong with squares of a player's district; what is only not finished is not."""
-    return said_of_squares(problem for problem in problems_of(problems, seat, "district") if not is_unfinished(problem))
+    return said_of_squares(tuple(filterfalse(is_unfinished, problems_of(problems, seat, "district"))))
 
 
 def is_unfinished(problem: Problem) -> bool:

@@ -187,14 +187,7 @@ def _side_picture(side: Side, lay: Callable[[], Any], *, chosen: bool) -> ft.Con
     """Return a printed side of the board as a picture that a tap lays."""
     bare = Table(players=(), board=side)
     picture = small_board(bare, None, SIDE_WIDTH, use_ui().viewport.palette)
-    return tappable(
-        picture,
-        str(side.noun.title),
-        lay,
-        selected=chosen,
-        padding=SPACE,
-        **raised(chosen=chosen),
-    )
+    return tappable(picture, str(side.noun.title), lay, selected=chosen, padding=SPACE, **raised(chosen=chosen))
 
 
 def _terrain_chip(land: Terrain, selection: BoardSelection, take_brush: Callable[[Terrain], None]) -> ft.Control:
@@ -239,14 +232,8 @@ def out_of_turn_note(state: LittleTownTable, entering: Entering) -> list[ft.Cont
         return []
     if entering.seat == entering.shown and not entering.waits:
         back = ft.Row([outlined(tr("Back to {name}", name=plays), entering.insist)], wrap=True)
-        return [
-            column(
-                [
-                    notice(tr("It is {name}’s turn. What you enter now is for {shown}.", name=plays, shown=shown)),
-                    back,
-                ]
-            )
-        ]
+        words = tr("It is {name}’s turn. What you enter now is for {shown}.", name=plays, shown=shown)
+        return [column([notice(words), back])]
     words = tr("It is {name}’s turn.", name=plays)
     insist = outlined(tr("Enter it for {name}, out of turn", name=shown), entering.insist)
     return [column([caption(words), ft.Row([insist], wrap=True)])]

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from hypothesis import given
-from hypothesis import strategies as st
 
 from companion.games.carpe_diem.actions import is_met
 from companion.ui.core.theme import MARKS
@@ -23,13 +22,9 @@ from tests.scoring.carpe_diem import strategies
 OPEN = frozenset[int]()
 
 
-WRONG: Final = {"A1": (say("it opens to the frame"), say("it is too large"))}
-
-
-def labels(*tiles: Any, shovel: str | None = None, wrong: Any = None) -> dict[str, str]:
+def labels(*tiles: Any) -> dict[str, str]:
     """What the squares say that say more than that they are empty."""
-    shown = pictures(district(*tiles, shovel=shovel), wrong)
-    return {cell: square.label for cell, square in shown.items() if square.label != f"{cell}"}
+    return {cell: square.label for cell, square in pictures(district(*tiles)).items() if square.label != f"{cell}"}
 
 
 def test_a_square_says_what_lies_there_and_where_it_opens() -> None:
@@ -46,11 +41,10 @@ def test_what_is_completed_is_said_wholly_or_by_kind() -> None:
 
 
 def test_the_shovel_and_what_is_wrong_are_said() -> None:
-    assert labels(tile("A1", "pond N"), shovel="C3", wrong=WRONG) == {
-        "A1": "A1, pond, it opens to the frame, it is too large",
-        "C3": "C3, shovel space",
-    }
-    shown = pictures(district(tile("A1", "pond N"), shovel="C3"), WRONG)
+    wrong = {"A1": (say("it opens to the frame"), say("it is too large"))}
+    shown = pictures(district(tile("A1", "pond N"), shovel="C3"), wrong)
+    assert shown["A1"].label == "A1, pond, it opens to the frame, it is too large"
+    assert shown["C3"].label == "C3, shovel space"
     assert [cell for cell, square in shown.items() if square.wrong] == ["A1"]
     assert [cell for cell, square in shown.items() if square.shovel] == ["C3"]
 
@@ -84,9 +78,9 @@ def test_one_of_two_features_is_completed_and_the_other_waits() -> None:
     assert shown["C4"].layers == tile_layers(both, frozenset({1}), frozenset({"S"}))
 
 
-@given(board=strategies.districts(), shovel=st.booleans())
-def test_every_square_has_a_label_of_its_own(board: DistrictOf, shovel: bool) -> None:  # noqa: FBT001 - drawn
-    shown = pictures(board, WRONG if shovel else None)
+@given(board=strategies.districts())
+def test_every_square_has_a_label_of_its_own(board: DistrictOf) -> None:
+    shown = pictures(board)
     assert len({square.label for square in shown.values()}) == len(DISTRICT_SQUARES)
     for board_tile in board.tiles:
         for feature in board_tile.features:

@@ -513,12 +513,7 @@ def test_the_side_of_the_board_can_be_changed(app: Headless) -> None:
 
 @pytest.mark.parametrize(
     "viewport",
-    [
-        {"width": 320, "height": 700},
-        {"width": 844, "height": 390},
-        {"width": 1280, "height": 800},
-        {"scale": 2.0},
-    ],
+    [{"width": 320, "height": 700}, {"width": 844, "height": 390}, {"width": 1280, "height": 800}, {"scale": 2.0}],
 )
 def test_the_town_is_shown_on_every_screen(app: Headless, viewport: dict[str, Any]) -> None:
     seated = tuple(player(name) for name in NAMES)
