@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
@@ -48,7 +49,7 @@ UNNAMED_BATCH: Final = 200
 """The number of plays that are read at once to name them."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Facts:
     """All that a device has, by short names.
 
@@ -84,15 +85,17 @@ class Facts:
         )
         return Lacking(people=people, versions=lacking, photos=photos, others=others)
 
+    @cached_property
     def digests(self) -> bytes:
-        """Return the digests of the parts, one behind the other."""
+        """The digests of the parts, one behind the other."""
         parts: list[list[bytes]] = [[] for _ in range(PARTS)]
         for name in sorted(self.versions):
             parts[name[0]].append(name)
         return b"".join(_short(b"".join(part)) for part in parts)
 
+    @cached_property
     def digest_of_lines(self) -> bytes:
-        """Return the digest of all lines."""
+        """The digest of all lines."""
         return _short(b"".join(sorted((*self.people, *self.others))))
 
     def names_in(self, parts: frozenset[int]) -> bytes:
@@ -199,21 +202,19 @@ def _named(lines: Iterable[bytes]) -> Mapping[bytes, bytes]:
 
 def _versions(session: Session) -> Iterator[tuple[str, str]]:
     """Yield the id of each play with the name of each of its versions; what has no name yet gets it."""
-    asked = select(col(PlayRow.id), col(PlayRow.revision), col(ShownVersionRow.version)).join(
+    asked = select(col(PlayRow.id), col(ShownVersionRow.version)).join(
         ShownVersionRow, col(ShownVersionRow.play_id) == col(PlayRow.id), isouter=True
     )
     texts = select(col(PlayRevisionRow.play_id), type_coerce(col(PlayRevisionRow.play), Text))
     names: defaultdict[str, list[str]] = defaultdict(list)
-    for play_id, text in session.connection().execute(texts):
+    for play_id, text in session.connection().execute(texts).all():
         names[play_id].append(json.loads(text).get("version", ""))
-    revisions: dict[str, int] = {}
-    for play_id, revision, version in session.connection().execute(asked):
+    for play_id, version in session.connection().execute(asked).all():
         names[play_id].append(version or "")
-        revisions[play_id] = revision
-    unnamed = [play_id for play_id in revisions if not all(names[play_id])]
+    unnamed = [play_id for play_id, versions in names.items() if not all(versions)]
     for some in batches(unnamed, UNNAMED_BATCH):
         names |= _names_from_content(session, some)
-    return ((play_id, name) for play_id in revisions for name in names[play_id])
+    return ((play_id, name) for play_id, versions in names.items() for name in versions)
 
 
 def _names_from_content(session: Session, play_ids: Iterable[str]) -> Mapping[str, list[str]]:
