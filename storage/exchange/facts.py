@@ -14,16 +14,15 @@ from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
-from sqlalchemy import Text, insert, select, type_coerce
+from sqlalchemy import Text, select, type_coerce
 from sqlmodel import Session, col
 from sqlmodel import select as select_rows
 
-from storage.database.models import DeletedPlayRow, PhotoRow, PlayRevisionRow, PlayRow, ShownVersionRow, with_checksums
-from storage.exchange.files import lines_of
+from storage.database.models import DeletedPlayRow, PhotoRow, PlayRevisionRow, PlayRow, ShownVersionRow
+from storage.exchange.files import lines_of, named, rows_of
 from storage.exchange.tessera_jsonl import line_head, other_lines, people_lines
 from storage.repositories.photos import PHOTO, PHOTO_ID
-from storage.repositories.play_rows import stored_plays
-from storage.repositories.play_versions import versions_of
+from storage.repositories.play_rows import insert_plain, revisions_of
 from storage.repositories.values import batches
 
 if TYPE_CHECKING:
@@ -219,16 +218,16 @@ def _versions(session: Session) -> Iterator[tuple[str, str]]:
 
 def _names_from_content(session: Session, play_ids: Iterable[str]) -> Mapping[str, list[str]]:
     """Return the names of the versions of plays that Tessera 1.0 wrote, and keep those of plays without a past."""
-    rows = session.exec(select_rows(PlayRow).where(col(PlayRow.id).in_(play_ids))).all()
+    rows, players = rows_of(session, play_ids)
+    revisions = revisions_of(session, [row.id for row in rows if row.revision > 1])
     names: dict[str, list[str]] = {}
     heads = []
-    for play in stored_plays(session, rows):
-        earlier, named = versions_of(session, play)
-        names[play.id] = [named.version, *(revision.play.version for revision in earlier)]
-        if not earlier and not play.version:
-            heads.append({"play_id": play.id, "version": named.version, "follows": named.follows})
-    if heads:
-        session.connection().execute(insert(ShownVersionRow), with_checksums(ShownVersionRow, heads))
+    for row in rows:
+        earlier, version, follows = named(row, players[row.id], revisions.get(row.id, ()))
+        names[row.id] = [version, *(revision.play.version for revision in earlier)]
+        if not earlier and not row.version:
+            heads.append({"play_id": row.id, "version": version, "follows": follows})
+    insert_plain(session.connection(), ShownVersionRow, heads)
     return names
 
 

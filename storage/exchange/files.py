@@ -262,7 +262,7 @@ def lines(store: Store, play_filter: Filter, head: Callable[[str], dict[str, Any
     """
     written: set[str] = set()
     photo = head("photo")
-    for rows, players in _batches(store, play_filter, "document", "extras", "sheet"):
+    for rows, players in _batches(store, play_filter, *_JSON):
         for row, line, former in _whole(store, rows, players, head):
             versions = [_version(revision, head) for revision in former]
             yield line, *versions, *_photos(store, (row.extras, *versions), photo, written)
@@ -280,9 +280,7 @@ def lines_of(
     """
     written: set[str] = set()
     with store.reading() as session:
-        asked = _columns("document", "extras", "sheet").where(col(PlayRow.id).in_(lacking))
-        rows = session.connection().execute(asked.order_by(PlayRow.id)).all()
-        players = _players(session, [row.id for row in rows])
+        rows, players = rows_of(session, lacking)
     for row, line, former in _whole(store, rows, players, head):
         names = lacking[row.id]
         sent = [entry for entry in former if entry.play.version in names or photo_of(entry.play.extras) in photos]
@@ -313,10 +311,7 @@ def _whole(
         plain = facts | {name: facts[name].isoformat() for name in MOMENTS if name in facts}
         plain |= {"title": row.title if row.title.strip() else row.game, "place": row.where or ""}
         plain["players"] = players[row.id]
-        former, before, at = chain(earlier.get(row.id, ()))
-        version, follows = row.version, row.follows
-        if not version:
-            version, follows = name_after(row, before, at, _digest(row, players[row.id]))
+        former, version, follows = named(row, players[row.id], earlier.get(row.id, ()))
         plain |= {"version": version, "follows": follows} if follows else {"version": version}
         document = "" if row.document is None else f',"document":{row.document}'
         stored = f',"extras":{row.extras}{document},"sheet":{row.sheet}}}\n'
@@ -354,11 +349,20 @@ def united(value: Any, unknown: Any) -> Any:  # noqa: ANN401 - JSON of any kind
     return value
 
 
-def _digest(row: Row[Any], players: Iterable[Mapping[str, Any]]) -> str:
-    """Return the number of what a play says that Tessera 1.0 wrote."""
+def named(
+    row: Row[Any], players: Iterable[Mapping[str, Any]], earlier: Sequence[PlayRevision]
+) -> tuple[Sequence[PlayRevision], str, str]:
+    """Return the earlier versions of a play with their names, its own name, and what it follows.
+
+    Where Tessera 1.0 wrote them, the names follow from what they say.
+    """
+    former, before, at = chain(earlier)
+    if row.version:
+        return former, row.version, row.follows
     seats = [[*map(player.get, SEAT_SAYS)] for player in players]
     document = None if row.document == "null" else row.document  # as a correction writes none
-    return digest_of_facts(row, seats, json.loads(row.extras), document, row.sheet)
+    digest = digest_of_facts(row, seats, json.loads(row.extras), document, row.sheet)
+    return former, *name_after(row, before, at, digest)
 
 
 def _revisions(store: Store, play_ids: Sequence[str]) -> Mapping[str, Sequence[PlayRevision]]:
@@ -398,6 +402,13 @@ def _batches(
         if len(rows) < BATCH_PLAYS:
             return
         after = Cursor(rows[-1].finished, rows[-1].id)
+
+
+def rows_of(session: Session, play_ids: Iterable[str]) -> tuple[Sequence[Row[Any]], Mapping[str, list[dict[str, Any]]]]:
+    """Return the rows of some plays, with their JSON as text, and the players of each play."""
+    asked = _columns(*_JSON).where(col(PlayRow.id).in_(play_ids)).order_by(PlayRow.id)
+    rows = session.connection().execute(asked).all()
+    return rows, _players(session, [row.id for row in rows])
 
 
 def _columns(*stored: str) -> Select[Any]:

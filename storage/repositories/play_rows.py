@@ -129,12 +129,12 @@ def insert_plays(session: Session, store_now: datetime, entries: Iterable[NewPla
     for kind, rows in ((PlayRow, plays), (PlayRevisionRow, earlier)):
         if rows:
             session.connection().execute(insert(kind), with_checksums(kind, rows))
-    _insert_plain(session.connection(), SeatRow, seats)
-    _insert_plain(session.connection(), ShownVersionRow, heads)
-    _insert_plain(session.connection(), LineRow, lines)
+    insert_plain(session.connection(), SeatRow, seats)
+    insert_plain(session.connection(), ShownVersionRow, heads)
+    insert_plain(session.connection(), LineRow, lines)
 
 
-def _insert_plain(connection: Connection, kind: type[Row], rows: Sequence[dict[str, Any]]) -> None:
+def insert_plain(connection: Connection, kind: type[Row], rows: Sequence[dict[str, Any]]) -> None:
     """Insert rows of numbers and texts, of which plays bring many: they go to the driver as they are."""
     statement, whole = insert(kind).compile(dialect=connection.dialect), with_checksums(kind, rows)
     values = map(itemgetter(*statement.positiontup), whole) if statement.positiontup else whole
