@@ -48,7 +48,7 @@ def shown(value: object) -> Message | str:
     )
     quote = ""
     if isinstance(value, str):
-        quote, text = '"', printable(value)
+        quote, text = '"', printable(value[:MAX_SHOWN])
     most = MAX_SHOWN - 2 * len(quote)
     return f"{quote}{text if len(text) <= most else f'{text[: most - 1]}…'}{quote}"
 
@@ -320,11 +320,13 @@ class NameField(Field):
         if type(value) is not str:
             return self.refuse(value, path, problems)
         name = shown_name(value)
+        if not 1 <= len(name) <= self._most:
+            return self.refuse(value, path, problems)
         bad = next((c for c in name if unicodedata.category(c) in {"Cc", "Cs"}), None)
-        if bad is not None:
-            add_problem(problems, path, _unkept(bad))
-            return UNREADABLE
-        return name if 1 <= len(name) <= self._most else self.refuse(value, path, problems)
+        if bad is None:
+            return name
+        add_problem(problems, path, _unkept(bad))
+        return UNREADABLE
 
     def schema(self) -> dict[str, Any]:
         return {"type": "string", "pattern": r"\S"}
