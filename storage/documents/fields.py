@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final
 
-from scoring.messages import Message, counted, printable, say
+from scoring.messages import Message, as_typed, counted, printable, say
 from scoring.problems import UNREADABLE, Path, Problem, path_text
 
 if TYPE_CHECKING:
@@ -375,8 +375,9 @@ def nearest(text: str, allowed: Iterable[str]) -> str | None:
 
 
 def one_of(values: Iterable[str]) -> Message:
-    """Return the description of one of several values, as documents write them."""
-    return say("one of {values}", values=", ".join(values))
+    """Return the description of one of these values, as documents write them, or of the only one."""
+    texts = tuple(values)
+    return say("one of {values}", values=", ".join(texts)) if len(texts) > 1 else as_typed(*texts)
 
 
 def unknown_key_message(name: str, names: tuple[str, ...]) -> Message:
