@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
+from itertools import islice
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Final,
+    NoReturn,
+    TypeAlias,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -40,6 +53,9 @@ class Problem:
 
 Limits: TypeAlias = "Mapping[type, tuple[Callable[[Any], Iterable[Problem]], ...]]"
 """What is impossible in each part of a state: the limits by the dataclass of the part that each of them checks."""
+
+MAX_PROBLEMS: Final = 500
+"""The most problems that one limit finds in a state: a large document may have tens of thousands."""
 
 
 class UnreadableError(Exception):
@@ -121,7 +137,7 @@ class Checked:
 def problems_in(state: object, limits: Limits) -> list[Problem]:
     """Return the problems that the limits of a game find in a state, part by part, with paths from its root.
 
-    A limit that uses an unreadable value is skipped; all others apply.
+    A limit that uses an unreadable value is skipped, and none finds more than `MAX_PROBLEMS`; all others apply.
     """
     return [problem for _, problem in _found(state, limits, None)]
 
@@ -136,13 +152,15 @@ def checked_after(state: object, limits: Limits, before: Checked | None) -> Chec
     """Return a state with the problems that `problems_in` finds.
 
     A part that is the same object as in the state `before`, in the same place, is not checked again: nothing about it
-    has changed.
+    has changed. With very many problems all parts are, as a limit may not have come as far as that part.
     """
-    return Checked(state, tuple(_found(state, limits, before)))
+    is_whole = before is not None and len(before.located) < MAX_PROBLEMS
+    return Checked(state, tuple(_found(state, limits, before if is_whole else None)))
 
 
 def _found(state: object, limits: Limits, before: Checked | None) -> list[tuple[Path, Problem]]:
     located: list[tuple[Path, Problem]] = []
+    numbers: Counter[Callable[[Any], Iterable[Problem]]] = Counter()
     sought = frozenset(limits)
     holders: dict[type, tuple[str, ...]] = {}
     waiting: list[tuple[Any, Path, Any]] = [(state, None, None if before is None else before.state)]
@@ -166,7 +184,8 @@ def _found(state: object, limits: Limits, before: Checked | None) -> list[tuple[
             waiting.append((getattr(part, name), (path, name), getattr(was, name) if same_kind else None))
         for limit in limits.get(kind, ()):
             try:
-                for problem in limit(part):
+                for problem in islice(limit(part), MAX_PROBLEMS - numbers[limit]):
+                    numbers[limit] += 1
                     if is_legible(problem.message):
                         whole = join_path(path_text(path), problem.path)
                         cells = tuple(filter(is_legible, problem.cells))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from scoring.messages import Message, say
@@ -31,9 +30,6 @@ if TYPE_CHECKING:
 
 MAX_NAMED: Final = 4
 """The most cards that a problem names."""
-
-MAX_PROBLEMS: Final = 500
-"""The most problems of one sort that a deck is told: a large one may have tens of thousands."""
 
 
 def keys_differ(deck: Deck) -> Iterator[Problem]:
@@ -68,10 +64,6 @@ def few_tags_and_choices(deck: Deck) -> Iterator[Problem]:
 
 def names_what_it_has(deck: Deck) -> Iterator[Problem]:
     """Everything that is named is a tag, a card or a part of the deck."""
-    yield from islice(_names_of_nothing(deck), MAX_PROBLEMS)
-
-
-def _names_of_nothing(deck: Deck) -> Iterator[Problem]:
     keys = frozenset((*deck.tags, *(card.key for card in deck.cards)))
 
     def of_card(index: int, card: Card) -> Iterator[Problem]:
@@ -143,12 +135,9 @@ def suits_where_they_count(deck: Deck) -> Iterator[Problem]:
         if card.wild is not None and card.wild.act is Decision.CHANGE:
             yield Problem(path=f"cards[{index}].wild", message=WITHOUT_SUITS)
 
-    def counted() -> Iterator[Problem]:
+    if not deck.suits:
         yield from for_each(deck.cards, of_card)
         yield from for_each(deck.shared, lambda index, shared: _by_suits(shared.points, f"shared[{index}].points"))
-
-    if not deck.suits:
-        yield from islice(counted(), MAX_PROBLEMS)
 
 
 WITHOUT_SUITS: Final = say("this counts by suits: the deck has none")

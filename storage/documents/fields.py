@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final
 
-from scoring.messages import Message, counted, printable, say
+from scoring.messages import Message, as_typed, counted, printable, say
 from scoring.problems import UNREADABLE, Path, Problem, path_text
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def shown(value: object) -> Message | str:
     )
     quote = ""
     if isinstance(value, str):
-        quote, text = '"', printable(value)
+        quote, text = '"', printable(value[:MAX_SHOWN])
     most = MAX_SHOWN - 2 * len(quote)
     return f"{quote}{text if len(text) <= most else f'{text[: most - 1]}…'}{quote}"
 
@@ -320,11 +320,13 @@ class NameField(Field):
         if type(value) is not str:
             return self.refuse(value, path, problems)
         name = shown_name(value)
+        if not 1 <= len(name) <= self._most:
+            return self.refuse(value, path, problems)
         bad = () if name.isprintable() else [c for c in name if unicodedata.category(c) in {"Cc", "Cs"}]
-        if bad:
-            add_problem(problems, path, _unkept(bad[0]))
-            return UNREADABLE
-        return name if 1 <= len(name) <= self._most else self.refuse(value, path, problems)
+        if not bad:
+            return name
+        add_problem(problems, path, _unkept(bad[0]))
+        return UNREADABLE
 
     def schema(self) -> dict[str, Any]:
         return {"type": "string", "pattern": r"\S"}
@@ -373,8 +375,9 @@ def nearest(text: str, allowed: Iterable[str]) -> str | None:
 
 
 def one_of(values: Iterable[str]) -> Message:
-    """Return the description of one of several values, as documents write them."""
-    return say("one of {values}", values=", ".join(values))
+    """Return the description of one of these values, as documents write them, or of the only one."""
+    texts = tuple(values)
+    return say("one of {values}", values=", ".join(texts)) if len(texts) > 1 else as_typed(*texts)
 
 
 def unknown_key_message(name: str, names: tuple[str, ...]) -> Message:

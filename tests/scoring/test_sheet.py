@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from scoring.messages import counted, say
-from scoring.problems import UNREADABLE, Problem, UnreadableError, for_each, problems_in
+from scoring.problems import (
+    MAX_PROBLEMS,
+    UNREADABLE,
+    Limits,
+    Problem,
+    UnreadableError,
+    checked_after,
+    for_each,
+    problems_in,
+)
 from scoring.sheet import Better, Column, Criterion, Line, Standing, standings, tie_break
 
 if TYPE_CHECKING:
@@ -163,6 +172,15 @@ def test_a_limit_that_needs_an_unreadable_value_is_passed_over_and_no_other() ->
     plots = (Plot(size=UNREADABLE, owner="A"), Plot(size=0, owner=UNREADABLE), UNREADABLE, Plot(size=2, owner="A"))
     problems = problems_in(Field(plots=plots), {Plot: (too_small,), Field: (owned_twice,)})
     assert [problem.path for problem in problems] == ["plots[3].owner", "plots[1].size"]
+
+
+def test_a_limit_finds_so_many_problems_and_no_more_until_some_are_gone() -> None:
+    small = [Plot(size=0, owner="A")] * 2 * MAX_PROBLEMS
+    limits: Limits = {Plot: (too_small,)}
+    checked = checked_after(Field(plots=tuple(small)), limits, None)
+    assert len(checked.problems) == MAX_PROBLEMS
+    small[:MAX_PROBLEMS] = [Plot(size=1, owner="A")] * MAX_PROBLEMS
+    assert len(checked_after(Field(plots=tuple(small)), limits, checked).problems) == MAX_PROBLEMS
 
 
 def test_an_unreadable_state_has_no_further_problems() -> None:

@@ -62,6 +62,13 @@ def test_cards_are_called_as_on_the_cards_of_a_language() -> None:
         assert str(name_of(deck("everdell"), "evertree")) == "Immerbaum"
 
 
+def test_why_cards_are_worth_what_they_are_is_written_as_the_language_has_it() -> None:
+    category = Cards(key="forest", title="Forest", deck=deck("forest-shuffle"))
+    ((_, because),) = category.scored([{"linden": 2}], ["Anna"])
+    with reading(catalogue("fr")):
+        assert str(because) == "Tilleul 6\N{NO-BREAK SPACE}: 2 × 3"
+
+
 @pytest.mark.parametrize(("key", "what"), [(key, what) for key in FACTS for what in ("numbers", "copies")])
 def test_cards_have_the_numbers_of_two_sources(key: str, what: str) -> None:
     cards = {card.key: card.number if what == "numbers" else card.copies for card in deck(key).cards}

@@ -245,7 +245,7 @@ def entered_text(live: LiveTable, step: StoredStep) -> Message:
     changed = {change.path.removeprefix(f"{PLAYERS}/").partition("/")[0] for change in step.changes}
     names = [name for name, number in zip(live.names, ids, strict=False) if str(number) in changed]
     if step.kind == "undo":
-        words = wordless("{what}: {value}", what=UNDONE, value=words)
+        words = say("{what}: {value}", what=UNDONE, value=words)
     if len(names) == 1 and names[0] not in str(words):
         return wordless("{name}: {words}", name=names[0], words=words)
     return words

@@ -401,6 +401,10 @@ def RefusalNote(live: LiveTable) -> ft.Control:
     return caption("" if why is None else f"{why}.", visible=why is not None, margin=margin)
 
 
+def _worded(act: Message, step: Message | str) -> Message:
+    return say("{what}: {value}", what=act, value=step)
+
+
 async def undo_step(live: LiveTable) -> None:
     """Undo the last step that was made here, and say so."""
     label = live.undo_state.undo
@@ -409,7 +413,7 @@ async def undo_step(live: LiveTable) -> None:
         if stood is None:
             return  # another tap was faster
         label = live.undo_state.redo or label  # what was on its way to be saved was saved first
-        show_snackbar(f"{_of(UNDONE, label)}." if stood else f"{label}. {CHANGED_SINCE}")
+        show_snackbar(f"{_worded(UNDONE, label)}." if stood else f"{label}. {CHANGED_SINCE}")
 
 
 async def redo_step(live: LiveTable) -> None:
@@ -418,20 +422,15 @@ async def redo_step(live: LiveTable) -> None:
     if label is not None:
         stood = await redo_and_show(live)
         if stood is not None:
-            show_snackbar(f"{_of(REDONE, label)}." if stood else f"{label}. {CHANGED_SINCE}")
-
-
-def _of(act: Message, label: Message) -> Message:
-    """Return an act with the step that it is about."""
-    return say("{what}: {value}", what=act, value=label)
+            show_snackbar(f"{_worded(REDONE, label)}." if stood else f"{label}. {CHANGED_SINCE}")
 
 
 @component
 def UndoButtons(live: LiveTable) -> ft.Control:
     """Show the two buttons that undo and redo a step."""
     state = use_selector(live, lambda: live.undo_state)
-    undo = _of(UNDO, state.undo) if state.undo else UNDO
-    redo = _of(REDO, state.redo) if state.redo else REDO
+    undo = _worded(UNDO, state.undo) if state.undo else UNDO
+    redo = _worded(REDO, state.redo) if state.redo else REDO
     return ft.Row(
         [
             icon_button(ft.Icons.UNDO, undo, lambda: undo_step(live), disabled=state.undo is None),

@@ -115,14 +115,16 @@ class Cards(Category):
         """Return the points and the reason of each card that gives or costs some, the most first, and each choice."""
         deck = self.in_play
         reasons = [
-            wordless(
-                "{card} {points}: {because}", card=name_of(deck, card.key), points=card.points, because=card.because
+            say(
+                "{what}: {value}",
+                what=wordless("{card} {points}", card=name_of(deck, card.key), points=card.points),
+                value=card.because,
             )
             for card in sorted(worth.cards, key=lambda card: -abs(card.points))
             if card.points
         ]
         reasons += [
-            wordless("{card}: {because}", card=name_of(deck, card.key), because=card.because)
+            say("{what}: {value}", what=name_of(deck, card.key), value=card.because)
             for card in worth.cards
             if card.because is BLANKED
         ]

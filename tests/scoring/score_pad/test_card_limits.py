@@ -236,10 +236,25 @@ def test_what_cards_share_counts_by_suits_where_there_are_some() -> None:
     line(category("cards", deck=codec.plain(small(card("oak", tags=["tree"]), suits=["tree"], shared=shared))), {})
 
 
-@pytest.mark.parametrize("rule", [{"of": ["elm"] * 20}, {"of": ["a0"], "amount": "suits"}])
+NEITHER: Final = {"of": [], "at_least": 2, "at_most": 1}
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        {"of": ["elm"] * 20},
+        {"of": ["a0"], "amount": "suits"},
+        {"of": [], "steps": [0, 1]},
+        {"when": [NEITHER] * 4},
+    ],
+)
 def test_a_deck_with_very_many_problems_is_told_some_of_them(rule: dict[str, Any]) -> None:
     many = {"tags": {}, "cards": [card(f"a{number}", points=[{"each": 1, **rule}] * 6) for number in range(400)]}
     assert len(problems_in(document(category("cards", deck=many), entries=[{}]))) == 500
+
+
+def test_of_very_many_cards_that_are_not_in_the_deck_some_are_named() -> None:
+    assert len(wrong({f"ork{number}": 1 for number in range(600)})) == 500
 
 
 def test_cards_belong_to_the_kind_of_cards_alone() -> None:

@@ -328,7 +328,7 @@ def test_a_pad_has_the_check_of_one_more_alone() -> None:
     with pytest.raises(codec.DocumentError) as caught:
         codec.read_check({**whole(), "check": "end"})
     ((path, message),) = [(problem.path, str(problem.message)) for problem in caught.value.problems]
-    assert (path, message) == ("check", '"end": one of one_more belongs here')
+    assert (path, message) == ("check", '"end": one_more belongs here')
     assert paths_of({**whole(), "check": "end"}) == ["check"]
 
 

@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from companion.ui.components.number_entry import Open
     from companion.ui.core.context import Viewport
     from companion.ui.editors.score_pad.pad_sheet import PadSheet
+    from scoring.score_pad.tableau import CardScore
 
 ASKED, LIST, SEARCH = -1, -2, -3
 """What is shown instead of a tab of cards: what cards ask, all that lie there, or those that are searched."""
@@ -313,16 +314,21 @@ def _strip(hand: Hand, ways_on: Sequence[ft.Control], viewport: Viewport) -> ft.
             if entered is None
             else say("Cards take the place of the {points} entered.", points=points_text(entered))
         )
-        said, ways = caption(sentence(words), max_lines=2), []
+        said, ways = caption(sentence(words), max_lines=2, overflow=ft.TextOverflow.ELLIPSIS), []
     if not viewport.wide:
         listed = hand.shown.tab == LIST
         icon = ft.Icons.GRID_VIEW if listed else ft.Icons.LIST_ALT
         ways.append(
             icon_button(icon, tr("Cards") if listed else TAKEN, lambda: hand.show(tab=0 if listed else LIST, held=""))
         )
-    said.expand = True
-    row = ft.Row([said, *ways, *ways_on], spacing=SPACE)
-    return ft.Container(row, padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE))
+    buttons: list[ft.Control] = [*ways, *ways_on]
+    face: ft.Control
+    if hand.shown.held and viewport.width / viewport.scale < LEAST_STRIP:  # beside so many, the points have no room
+        face = column([said, ft.Row(buttons, spacing=SPACE, alignment=ft.MainAxisAlignment.END)], spacing=0)
+    else:
+        said.expand = True
+        face = ft.Row([said, *buttons], spacing=SPACE)
+    return ft.Container(face, padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE))
 
 
 def _held(hand: Hand, key: str) -> tuple[ft.Control, list[ft.Control]]:
@@ -332,7 +338,9 @@ def _held(hand: Hand, key: str) -> tuple[ft.Control, list[ft.Control]]:
     worth = next((score for score in hand.cards.scored.cards if score.key == key), None)
     lines: list[ft.Control] = [text(brings, Style.STRONG, max_lines=2)]
     if worth is not None:
-        now = wordless("{points}: {reason}", points=points_text(worth.points), reason=worth.because)
+        now = points_text(worth.points)
+        if _has_reason(worth):
+            now = say("{what}: {value}", what=now, value=worth.because)
         lines.append(caption(now, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS))
     ways = [icon_button(ft.Icons.CLOSE, tr("Close"), lambda: hand.show(held=""))]
     if hand.cards.lying.get(key, 0):
@@ -370,7 +378,7 @@ def _list(hand: Hand) -> ft.Control:
     rows: list[ft.Control] = []
     for score in hand.cards.scored.cards:
         name = wordless("{number} × {what}", number=score.count, what=name_of(deck, score.key))
-        reasons = [] if str(score.because) == str(score.points) else [caption(sentence(score.because))]
+        reasons = [caption(sentence(score.because))] if _has_reason(score) else []
         words = column([text(name), *reasons], spacing=0, expand=True)
         steps = [_step(hand, score.key, LESS), _step(hand, score.key, MORE)] if score.key in lying else []
         points = text(score.points, Style.STRONG, no_wrap=True)
@@ -378,6 +386,11 @@ def _list(hand: Hand) -> ft.Control:
     if lying:
         rows.append(wrapped([plain_button(tr("Only the points"), hand.keep_points)]))
     return column(rows, spacing=SPACE)
+
+
+def _has_reason(score: CardScore) -> bool:
+    """Return whether it is said of a card why it is worth what it is, and not the number alone."""
+    return str(score.because) != str(score.points)
 
 
 def _signed(points: int) -> str:

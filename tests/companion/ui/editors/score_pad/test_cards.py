@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Any, cast
 
+import flet as ft
 import pytest
 
 from companion.games.score_pad.kinds.cards import (
@@ -30,7 +31,8 @@ from storage.documents.codec import plain
 from tests.benchmarks.cards import random_forest, tapped
 from tests.companion.pad_tables import FOREST, HAND, begun, entries_of, type_in
 from tests.companion.phones import context_of, on_phone, seated
-from tests.companion.spoken import nameless, said_twice, small_targets
+from tests.companion.spoken import inside, nameless, said_twice, small_targets
+from tests.companion.spoken import name_of as spoken_name
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
@@ -205,6 +207,19 @@ def test_holding_a_card_says_what_one_more_would_bring_and_why_it_is_worth_what_
     assert cards_of(live) == {"roe": 2, "beech": 3}
     assert screen.has("Wolf −10 points") or screen.has("Wolf -10 points")
     assert live.revision == 1
+
+
+@pytest.mark.parametrize(("scale", "beside"), [(1.0, True), (2.0, False)])
+def test_with_large_text_what_one_more_would_bring_stands_above_its_buttons(
+    app: Headless, *, scale: float, beside: bool
+) -> None:
+    live = begun(app, FOREST, "Anna", "Ben", entries=[{"cards": {"oak": 1}}])
+    screen = opened(app, live, "Anna: 1 card, 10 points", viewport=Viewport(width=320, height=700, scale=scale))
+    hold(screen, "Oak: 1")
+    assert screen.has("10 points"), "why is not said of a card that is worth its number alone"
+    said = next(around for control, around in screen.controls() if spoken_name(control) == "One more Oak: +10")
+    rows = [control for control in said if isinstance(control, ft.Row)]
+    assert any("Close" in map(spoken_name, inside(row)) for row in rows) is beside
 
 
 def test_without_holding_a_button_makes_taps_ask(app: Headless) -> None:
