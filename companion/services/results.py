@@ -1,4 +1,4 @@
-"""The result on a sheet, of a table in play or a finished play, and every step that moved a number of it."""
+"""The result on a sheet, of a table in play or of a finished play."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.formatting.dates import day_text, full_date_time, relative_day, relative_time
 from companion.formatting.text import sentence, titles_under_headings
 from companion.games import KITS
-from companion.tables.players import PLAYERS, ids_of, with_owners
+from companion.tables.players import with_owners
 from companion.tables.state import (
     PlayerStyle,
     TableState,
@@ -26,15 +26,13 @@ from storage.documents import codec
 from storage.documents.messages import message_of
 from storage.repositories.games import is_of_pad
 from storage.repositories.play_content import PlayBrief, StoredPlay, is_contested, names_at_table, participants_of
-from storage.repositories.values import StoredStep, day_of, game_at
+from storage.repositories.values import day_of, game_at
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Container, Iterator, Mapping
 
     from companion.tables.live_table import LiveTable
     from scoring.game import Game
-    from storage.documents.changes import Change
-    from storage.repositories.tables import Store
 
 
 IN_A_ROUND: Final = say("in the middle of a round")
@@ -405,81 +403,9 @@ NONE: Final = as_typed("")
 """The reason of a place of which none is known."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TrackStep:
-    """A step that moved a track: what was done, the points that it gave, and the points after it."""
-
-    label: Message
-    points: int
-    total: int
-
-
 def track_field(result: Result, seat: int, number: int) -> str | None:
     """Return the field of a player that a line of the sheet repeats, `None` where its steps are not known."""
     line = result.sheet.columns[seat].lines[number]
     if result.table_id is None or result.game is None or line.entered:
         return None
     return KITS[result.game].fields.get(line.rule)
-
-
-def load_track(store: Store, table_id: str, seat: int, field: str, points: int) -> tuple[TrackStep, ...]:
-    """Return the steps that led to these points of a player; none where they led to others."""
-    table = store.table(table_id)
-    if table is None:
-        return ()
-    player = ids_of(table.content["extras"].get("ids"), seat + 1)[seat]
-    return track_steps(store.steps(table_id), player, field, points)
-
-
-def track_steps(steps: Iterable[StoredStep], player: int, field: str, points: int) -> tuple[TrackStep, ...]:
-    """Return the steps that moved a field of a player, without those that were undone; none if others led to `points`.
-
-    `player` is the id. What was on the track before the first step comes first, without having been moved.
-    """
-    path = f"{PLAYERS}/{player}"
-    moves = [step for step in steps if all(change.path != path for change in step.changes)]  # neither came nor went
-    every = [(step, change) for step in moves for change in step.changes if change.path == f"{path}/{field}"]
-    if not every:
-        return ()
-    start = _number(every[0][1].before)
-    standing = _steps_that_stand(every)
-    track = [TrackStep(label=say("At the beginning"), points=0, total=start)] if start else []
-    total = start
-    for step, change in standing:
-        moved = _number(change.after) - _number(change.before)
-        total += moved
-        track.append(TrackStep(label=message_of(step.label), points=moved, total=total))
-    return tuple(track) if standing and total == points else ()
-
-
-def _steps_that_stand(every: Sequence[tuple[StoredStep, Change]]) -> list[tuple[StoredStep, Change]]:
-    """Return moves without those that were undone, and the undoing of them.
-
-    Undoing a move takes along those before it that were undone as well, and stood on the way back.
-    """
-    standing: list[tuple[StoredStep, Change]] = []
-    for step, change in every:
-        last = _undone(standing, step, change) if step.kind == "undo" else None
-        if last is None:
-            standing.append((step, change))
-        else:
-            del standing[last]
-    return standing
-
-
-def _undone(standing: Sequence[tuple[StoredStep, Change]], step: StoredStep, change: Change) -> slice | None:
-    """Return which moves an undo took back, `None` where that cannot be told."""
-    move = step.author, step.label, change.before
-    at = next((at for at in reversed(range(len(standing))) if _move(*standing[at]) == move), None)
-    first = at
-    while at is not None and first is not None and standing[first][1].before != change.after:
-        first = first - 1 if first and standing[first - 1][0].state != "done" else None
-    return None if at is None or first is None else slice(first, at + 1)
-
-
-def _move(step: StoredStep, change: Change) -> tuple[object, ...]:
-    return step.author, step.label, change.after
-
-
-def _number(fact: object) -> int:
-    return fact if isinstance(fact, int) else 0

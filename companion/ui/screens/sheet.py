@@ -8,7 +8,8 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games import KITS
-from companion.services.results import Result, TrackStep, decisive_row, headline, load_track, track_field
+from companion.services.results import Result, decisive_row, headline, track_field
+from companion.tables.replay import TrackStep, load_track
 from companion.ui.components.controls import (
     caption,
     card,

@@ -13,7 +13,6 @@ import pytest
 from companion.services import seating
 from companion.services.results import (
     headline,
-    load_track,
     place_reason,
     read_sheet,
     reported_table,
@@ -21,10 +20,10 @@ from companion.services.results import (
     result_of_table,
     total_of,
     track_field,
-    track_steps,
     what_decided,
     winning_margin,
 )
+from companion.tables.replay import load_track, track_steps
 from companion.tables.state import STYLES, with_player
 from companion.ui.components.plays import game_title
 from scoring.carpe_diem.game import CARPE_DIEM
