@@ -17,6 +17,7 @@ from companion.services.history import load_last_step
 from companion.tables.access import WATCH
 from companion.tables.players import PLAYERS, ids_of
 from companion.ui.components.controls import labelled, loading_text, notice, seat_mark
+from companion.ui.components.dialogs import UNDONE
 from companion.ui.components.layout import column, screen, screen_room, topbar
 from companion.ui.core.context import (
     Viewport,
@@ -29,7 +30,7 @@ from companion.ui.core.context import (
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_awake, use_changed
 from companion.ui.core.theme import LETTER, LINE_HEIGHT, PLAYER_ROLES, RADIUS, SANS, SPACE, seat_wash
-from companion.ui.screens.table_screen import UNDONE, use_open_table
+from companion.ui.screens.table_screen import use_open_table
 from scoring.messages import Message, as_typed, counted, points_text, titled, tr, with_commas, wordless
 from storage.documents.messages import message_of
 

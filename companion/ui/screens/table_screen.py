@@ -14,7 +14,7 @@ from companion.games.kit import no_stage
 from companion.services.end_sheet import has_end_sheet
 from companion.ui.components.controls import caption, icon_button, loading_text, notice, outlined, tappable, text
 from companion.ui.components.correction import corrected_at, use_finish_unchanged, use_spot
-from companion.ui.components.dialogs import CHANGED_SINCE, redo_and_show, undo_and_show
+from companion.ui.components.dialogs import UndoButtons, redo_step, undo_step
 from companion.ui.components.foot import FootBar, SnackbarStrip, foot_scrolls
 from companion.ui.components.layout import NOT_IN_PLAY, column, max_width, screen, scrolling, topbar
 from companion.ui.components.players import PlayersBar, has_room_above
@@ -27,7 +27,7 @@ from companion.ui.core.context import (
     use_subscription,
     use_ui,
 )
-from companion.ui.core.error_boundary import component, key_of_act, safe, show_snackbar
+from companion.ui.core.error_boundary import component, key_of_act, safe
 from companion.ui.core.hooks import keyed, nothing, use_awake, use_ref, use_value
 from companion.ui.core.keyboard import use_keys
 from companion.ui.core.page import address_now
@@ -69,11 +69,6 @@ END: Final = Tab(
 )
 
 UNREADABLE: Final = say("This version of Tessera cannot read this table; a newer one may. Nothing in it was changed.")
-
-UNDO: Final = say("Undo")
-REDO: Final = say("Redo")
-UNDONE: Final = say("Undone")
-REDONE: Final = say("Redone")
 
 NARROW_LETTERS: Final = 0.9
 """The width of the titles of tabs, as a share of the greatest width of so many letters."""
@@ -395,41 +390,6 @@ def RefusalNote(live: LiveTable) -> ft.Control:
     why = live.refusal
     margin = ft.Margin.symmetric(horizontal=2 * SPACE, vertical=SPACE)
     return caption("" if why is None else f"{why}.", visible=why is not None, margin=margin)
-
-
-async def undo_step(live: LiveTable) -> None:
-    """Undo the last step that was made here, and say so."""
-    label = live.undo_state.undo
-    if label is not None:
-        stood = await undo_and_show(live)
-        if stood is None:
-            return  # another tap was faster
-        label = live.undo_state.redo or label  # what was on its way to be saved was saved first
-        show_snackbar(f"{UNDONE}: {label}." if stood else f"{label}. {CHANGED_SINCE}")
-
-
-async def redo_step(live: LiveTable) -> None:
-    """Redo the step that was undone last, and say so."""
-    label = live.undo_state.redo
-    if label is not None:
-        stood = await redo_and_show(live)
-        if stood is not None:
-            show_snackbar(f"{REDONE}: {label}." if stood else f"{label}. {CHANGED_SINCE}")
-
-
-@component
-def UndoButtons(live: LiveTable) -> ft.Control:
-    """Show the two buttons that undo and redo a step."""
-    state = use_selector(live, lambda: live.undo_state)
-    undo = f"{UNDO}: {state.undo}" if state.undo else UNDO
-    redo = f"{REDO}: {state.redo}" if state.redo else REDO
-    return ft.Row(
-        [
-            icon_button(ft.Icons.UNDO, undo, lambda: undo_step(live), disabled=state.undo is None),
-            icon_button(ft.Icons.REDO, redo, lambda: redo_step(live), disabled=state.redo is None),
-        ],
-        spacing=0,
-    )
 
 
 def _tab_bar(live: LiveTable, current: Tab, show: Callable[[str], None]) -> ft.Control:
