@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, Final
@@ -10,14 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.formatting.dates import day_text, full_date_time, relative_day, relative_time
 from companion.formatting.text import sentence, titles_under_headings
 from companion.games import KITS
-from companion.tables.players import with_owners
-from companion.tables.state import (
-    PlayerStyle,
-    TableState,
-    documents_of,
-    state_of_documents,
-    styles,
-)
+from companion.tables.state import PlayerStyle, TableState, documents_of, state_of_documents, styles
 from scoring.fields import in_play_fields
 from scoring.messages import Message, as_typed, counted, points_text, say, with_commas, wordless
 from scoring.problems import problems_in
@@ -92,22 +84,6 @@ class Result:
     def winners(self) -> tuple[str, ...]:
         """Who won, nobody where one player alone has only points."""
         return self.sheet.winners if self.has_places or self.ended_together else ()
-
-
-def reported_table(game: Game[Any], table: Any, *, named: bool) -> str:  # noqa: ANN401 - the table of any game
-    """Return the document of a table as JSON, for a report; without names players are called by their seats."""
-    if not named:
-        names = {player.name: f"Player {seat}" for seat, player in enumerate(table.players, start=1)}
-        players = tuple(_without_names(player, names[player.name]) for player in table.players)
-        table = replace(with_owners(game, table, names), players=players)
-    return json.dumps(codec.table_document(game, table), indent=1, ensure_ascii=False)
-
-
-def _without_names(player: Any, called: str) -> Any:  # noqa: ANN401 - a player of any game
-    """Return a player who is called otherwise, as are the members of a team."""
-    members = getattr(player, "members", None)
-    teams = {"members": tuple(f"{called}.{at}" for at in range(1, len(members) + 1))} if members else {}
-    return replace(player, name=called, **teams)
 
 
 def full_end(play: PlayBrief) -> str:
@@ -255,6 +231,22 @@ def decisive_row(result: Result) -> int | None:
     sign = 1 if pair[0].total > pair[1].total else -1
     gains = [sign * (own.points - rival.points) for own, rival in zip(mine, theirs, strict=True)]
     return gains.index(max(gains)) if max(gains) > 0 else None
+
+
+def best_seats(result: Result, number: int) -> tuple[int, ...]:
+    """Return the seats whose points are the best ones of a row, none where all are level or there is but one row.
+
+    Nothing entered is no best number.
+    """
+    lines = [column.lines[number] for column in result.sheet.columns]
+    if len(result.rows) < MIN_LINES or len({line.figure for line in lines}) == 1:
+        return ()
+    points = [line.points for line in lines if not line.blank and line.counted is None]
+    if not points:
+        return ()
+    pair = winner_and_next(result)
+    best = min(points) if pair is not None and pair[0].total < pair[1].total else max(points)
+    return tuple(seat for seat, line in enumerate(lines) if line.figure == best)
 
 
 def lines_of(result: Result, player: str) -> tuple[Line, ...]:

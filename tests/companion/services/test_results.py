@@ -15,7 +15,6 @@ from companion.services.results import (
     headline,
     place_reason,
     read_sheet,
-    reported_table,
     result_of_play,
     result_of_table,
     total_of,
@@ -26,6 +25,7 @@ from companion.services.results import (
 from companion.tables.replay import load_track, track_steps
 from companion.tables.state import STYLES, with_player
 from companion.ui.components.plays import game_title
+from companion.ui.components.report import reported_table
 from scoring.carpe_diem.game import CARPE_DIEM
 from storage.documents import codec
 from storage.documents.changes import ABSENT, Change
