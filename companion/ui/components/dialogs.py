@@ -253,7 +253,7 @@ async def undo_step(live: LiveTable) -> None:
         if stood is None:
             return  # another tap was faster
         label = live.undo_state.redo or label  # what was on its way to be saved was saved first
-        show_snackbar(f"{UNDONE}: {label}." if stood else f"{label}. {CHANGED_SINCE}")
+        show_snackbar(f"{_named(UNDONE, label)}." if stood else f"{label}. {CHANGED_SINCE}")
 
 
 async def redo_step(live: LiveTable) -> None:
@@ -262,16 +262,19 @@ async def redo_step(live: LiveTable) -> None:
     if label is not None:
         stood = await _turned(live, live.redo, back=False)
         if stood is not None:
-            show_snackbar(f"{tr('Redone')}: {label}." if stood else f"{label}. {CHANGED_SINCE}")
+            show_snackbar(f"{_named(say('Redone'), label)}." if stood else f"{label}. {CHANGED_SINCE}")
+
+
+def _named(act: Message, label: Message | None) -> Message:
+    """Return an act with the step that it is about, if any."""
+    return act if label is None else say("{what}: {value}", what=act, value=label)
 
 
 @component
 def UndoButtons(live: LiveTable) -> ft.Control:
     """Show the two buttons that undo and redo a step."""
     state = use_selector(live, lambda: live.undo_state)
-    undo, redo = tr("Undo"), tr("Redo")
-    undo = f"{undo}: {state.undo}" if state.undo else undo
-    redo = f"{redo}: {state.redo}" if state.redo else redo
+    undo, redo = _named(say("Undo"), state.undo), _named(say("Redo"), state.redo)
     return ft.Row(
         [
             icon_button(ft.Icons.UNDO, undo, lambda: undo_step(live), disabled=state.undo is None),

@@ -171,7 +171,7 @@ def TableOfPlayers(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
 
     use_table_keys(live, players, show_seat, show_next_tab)
     use_awake(awake=bool(ui.settings.get("awake", True)))
-    waits = EDITORS[live.game.key].waits
+    waits, side = EDITORS[live.game.key].waits, tab.side if ui.viewport.wide else None
     parts: list[ft.Control] = [
         _bar(live),
         *([PlayersBar(live, shown, show_seat, waits)] if _has_players(live, tab, ui.viewport) else []),
@@ -184,11 +184,7 @@ def TableOfPlayers(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
             exclude_from_semantics=True,
         ),
         *([] if tab.names_players and tab is not END else [SnackbarStrip()]),
-        *(
-            []
-            if foot_scrolls(ui.viewport)
-            else [FootBar(side=tab.side if ui.viewport.wide else None, margin=2 * SPACE)]
-        ),
+        *([] if foot_scrolls(ui.viewport) else [FootBar(side=side, margin=2 * SPACE)]),
         _tab_bar(live, tab, show_tab),
     ]
     return ft.SafeArea(
@@ -228,11 +224,8 @@ def _way_back(live: LiveTable) -> list[ft.Control]:
     corrected = corrected_at(live.id)
     if corrected is None:
         return []
-    back = outlined(
-        tr("Back to {step}", step=corrected.step),
-        lambda: page.navigate(f"/table/{live.id}/end/0"),
-        icon=ft.Icons.ARROW_BACK,
-    )
+    words = tr("Back to {step}", step=corrected.step)
+    back = outlined(words, lambda: page.navigate(f"/table/{live.id}/end/0"), icon=ft.Icons.ARROW_BACK)
     return [ft.Container(back, padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE))]
 
 
