@@ -8,14 +8,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from companion.games import KITS
-from companion.games.score_pad import (
-    game_by_pad,
-    may_have_only_totals,
-    pad_here,
-    pads,
-    ready_pads,
-    with_only_totals,
-)
+from companion.games.score_pad import game_by_pad, may_have_only_totals, pad_here, pads, ready_pads, with_only_totals
 from companion.services.end_sheet import has_end_sheet, with_only_end
 from companion.services.kept_pads import join_plays, keep_draft, kept_draft
 from companion.tables.state import STYLES, Colour, PlayerStyle, Shape, state_of_documents, style_of, styles

@@ -19,14 +19,7 @@ from companion.tables.players import PLAYERS, ids_of
 from companion.ui.components.controls import labelled, loading_text, notice, seat_mark
 from companion.ui.components.dialogs import UNDONE
 from companion.ui.components.layout import column, screen, screen_room, topbar
-from companion.ui.core.context import (
-    Viewport,
-    use_loaded,
-    use_motion,
-    use_names,
-    use_revision,
-    use_ui,
-)
+from companion.ui.core.context import Viewport, use_loaded, use_motion, use_names, use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_awake, use_changed
 from companion.ui.core.theme import LETTER, LINE_HEIGHT, PLAYER_ROLES, RADIUS, SANS, SPACE, seat_wash
