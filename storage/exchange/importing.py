@@ -21,10 +21,10 @@ from storage.database.models import (
     SettingRow,
     WrittenNameRow,
 )
-from storage.exchange.comparing import comparison
+from storage.exchange.comparing import comparison, id_of
 from storage.exchange.identities import Identities, PlannedPerson, kind_of, told_apart
 from storage.exchange.past_imports import Import, Journal, listed
-from storage.exchange.planning import Plan, Planned, PlannedPlay, Planner, id_of, planned_values, row_of
+from storage.exchange.planning import Plan, Planned, PlannedPlay, Planner, planned_values, row_of
 from storage.exchange.record import CopyRecord, GameWinner, OfferedPad, PlayerRecord, many_objects
 from storage.repositories import game_merges, photos, versions
 from storage.repositories.game_merges import GameMerge
