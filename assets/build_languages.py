@@ -68,6 +68,7 @@ FORMS: Final = {
     TITLES: "What people call the game, with | between; the first is its title.",
     NUMBERS: "As many numbers as in English, in their order; / stands between ways to say the same one.",
     WORDS_SAID: "All words by which people say one of these, as many as there are.",
+    "first of a month": "The day in a pattern of Unicode where it is the first; 'quoted' is what stands behind it.",
 }
 """What translators read of these."""
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from babel.dates import format_date, format_datetime, format_time, get_month_names
 
 from companion.formatting.languages import ENGLISH_CODE, locale
-from scoring.messages import Message, counted, say, tr
+from scoring.messages import Message, counted, say, tr, tr_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -127,17 +127,27 @@ def span_text(since: str | None, until: str | None) -> str:
     ('1 Mar 2024', '1 Feb 2024 – 1 Mar 2024')
     """
     first, last = (None if day is None else date.fromisoformat(day) for day in (since, until))
-    if first is None or last is None:
-        if first is None and last is None:
-            return tr("All time")
-        return tr("Until {day}", day=_day(last)) if first is None else tr("From {day}", day=_day(first))
+    if last is None:
+        return tr("All time") if first is None else tr("From {day}", day=short_day(first))
+    if first is None:
+        return tr("Until {day}", day=short_day(last))
     if (first, last) == year(first.year):
         return str(first.year)
-    return _day(first) if first == last else f"{_day(first)} – {_day(last)}"
+    return short_day(first) if first == last else f"{short_day(first)} – {short_day(last)}"
 
 
-def _day(day: date | None) -> str:
-    return format_date(day, tr("d MMM y"), locale=locale())
+def short_day(day: date) -> str:
+    """Return a day in few words.
+
+    >>> short_day(date(2025, 3, 7))
+    '7 Mar 2025'
+    """
+    return format_date(day, _with_day(tr("d MMM y"), day), locale=locale())
+
+
+def _with_day(pattern: str, day: date) -> str:
+    """Return the pattern of a day, which some languages write otherwise on the first of a month: "1er mars"."""
+    return pattern.replace("d", tr_in("first of a month", "d"), 1) if day.day == 1 else pattern
 
 
 def day_text(day: date) -> str:
@@ -146,7 +156,7 @@ def day_text(day: date) -> str:
     >>> day_text(date(2025, 3, 7))
     '7 March 2025'
     """
-    return str(format_date(day, tr("d MMMM y"), locale=locale()))
+    return format_date(day, _with_day(tr("d MMMM y"), day), locale=locale())
 
 
 def typed_as(*examples: object) -> Message:
@@ -175,7 +185,8 @@ def full_date_time(moment: datetime, zone: tzinfo | None = None) -> str:
     >>> full_date_time(datetime(2025, 3, 7, 20, 15, tzinfo=UTC), UTC)
     'Fri 7 March 2025, 20:15'
     """
-    return format_datetime(moment.astimezone(zone), tr("EEE d MMMM y, HH:mm"), locale=locale())
+    then = moment.astimezone(zone)
+    return format_datetime(then, _with_day(tr("EEE d MMMM y, HH:mm"), then), locale=locale())
 
 
 def read_time(typed: str) -> time | None:
@@ -246,7 +257,7 @@ def relative_time(moment: datetime, at: datetime, zone: tzinfo | None = None) ->
     if today - then.date() in _NAMED_DAYS:
         return f"{relative_day(then.date(), today)}, {format_time(then, 'HH:mm', locale=locale())}"
     if then.year == today.year:
-        return format_datetime(then, tr("EEE d MMM, HH:mm"), locale=locale())
+        return format_datetime(then, _with_day(tr("EEE d MMM, HH:mm"), then), locale=locale())
     return relative_day(then.date(), today)
 
 
@@ -257,4 +268,4 @@ def relative_day(day: date, today: date) -> str:
     ('yesterday', '31 Jan 2025')
     """
     named = _NAMED_DAYS.get(today - day)
-    return format_date(day, tr("d MMM y"), locale=locale()) if named is None else str(named)
+    return short_day(day) if named is None else str(named)

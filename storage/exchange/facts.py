@@ -177,7 +177,7 @@ def facts_of(store: Store) -> Facts:
     with store.writing() as session:
         versions = {_short(f"{play_id} {name}".encode()): (play_id, name) for play_id, name in _versions(session)}
         photos = _photos(session)
-        there = set(session.exec(select_rows(PhotoRow.id).where(col(PhotoRow.id).in_(photos))).all())
+        there = photos.keys() & {*session.exec(select_rows(PhotoRow.id)).all()}
         for row in session.exec(select_rows(DeletedPlayRow)).all():
             versions |= {_short(f"{row.id} {name}".encode()): ("", name) for name in row.versions}
     return Facts(

@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 
     from storage.repositories.tables import Store
 
+MAX_WORDS: Final = 100
+"""How many words of a text are looked for at most: a query has room for so many conditions."""
+
 BATCH_PLAYS: Final = 200
 """The number of plays that are in memory while all are streamed."""
 
@@ -42,9 +45,9 @@ BATCH_PLAYS: Final = 200
 class Filter:
     """A filter of plays; a default leaves that field open.
 
-    Each word of `text` occurs in the game, the place, the note or a name; `since` and `until` are days such as
-    2024-03-01, both included; `outcome` is that of `player_id`, and ignored without one; `removed` selects the plays in
-    the bin.
+    Each word of `text`, of long ones of the beginning, occurs in the game, the place, the note or a name; `since` and
+    `until` are days such as 2024-03-01, both included; `outcome` is that of `player_id`, and ignored without one;
+    `removed` selects the plays in the bin.
     """
 
     text: str = ""
@@ -158,7 +161,7 @@ def _conditions(play_filter: Filter, after: Cursor | None = None) -> list[Column
     if after is not None:
         last = tuple_(literal(after.finished, UtcDateTime()), literal(after.id))
         conditions.append(tuple_(col(PlayRow.finished), col(PlayRow.id)) < last)
-    return [*conditions, *(_says(word) for word in play_filter.text.split())]
+    return [*conditions, *(_says(word) for word in play_filter.text.split()[:MAX_WORDS])]
 
 
 def _played(player_id: str, outcome: Literal["won", "lost"] | None) -> ColumnElement[bool]:
@@ -177,16 +180,10 @@ def _says(word: str) -> ColumnElement[bool]:
     """Return the condition that a word occurs in the game, place or note of a play, or in a player's name."""
     aliases = select(AliasRow.target).where(_is_called(col(AliasRow.folded), word))
     players = select(PlayerRow.id).where(
-        or_(
-            _is_called(col(PlayerRow.folded), word),
-            col(PlayerRow.id).in_(aliases.where(AliasRow.kind == "player")),
-        )
+        or_(_is_called(col(PlayerRow.folded), word), col(PlayerRow.id).in_(aliases.where(AliasRow.kind == "player")))
     )
     places = select(PlaceRow.id).where(
-        or_(
-            _is_called(col(PlaceRow.folded), word),
-            col(PlaceRow.id).in_(aliases.where(AliasRow.kind == "place")),
-        )
+        or_(_is_called(col(PlaceRow.folded), word), col(PlaceRow.id).in_(aliases.where(AliasRow.kind == "place")))
     )
     seated = select(SeatRow.play_id).where(or_(col(SeatRow.player_id).in_(players), _has(col(SeatRow.name), word)))
     return or_(

@@ -14,6 +14,7 @@ from sqlalchemy import ColumnElement, Text, delete, type_coerce
 from sqlmodel import Session, col, select
 
 from storage.database.models import PhotoRow, PlayRevisionRow, PlayRow, RevisionRow, TableRow
+from storage.repositories.values import batches
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -74,9 +75,10 @@ def named(session: Session, play_id: str, table_id: str | None) -> frozenset[str
 def drop_unnamed(session: Session, numbers: Iterable[str]) -> None:
     """Delete those of these photos that nothing names any more."""
     session.flush()
-    for number in session.exec(select(PhotoRow.id).where(col(PhotoRow.id).in_(numbers))).all():
-        if not any(_is_named(session, number, where) for where in _WHERE):
-            session.connection().execute(delete(PhotoRow).where(col(PhotoRow.id) == number))
+    for some in batches(numbers):
+        for number in session.exec(select(PhotoRow.id).where(col(PhotoRow.id).in_(some))).all():
+            if not any(_is_named(session, number, where) for where in _WHERE):
+                session.connection().execute(delete(PhotoRow).where(col(PhotoRow.id) == number))
 
 
 _WHERE: Final = (PlayRow.extras, PlayRevisionRow.play, TableRow.content, RevisionRow.changes)

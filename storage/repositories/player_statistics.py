@@ -149,12 +149,7 @@ def streaks(store: Store, scope: Scope, player_id: str) -> Streaks:
         .subquery()
     )
     each = (
-        select(
-            numbered.c.kind,
-            numbered.c.won,
-            func.count().label("plays"),
-            func.max(numbered.c.number).label("end"),
-        )
+        select(numbered.c.kind, numbered.c.won, func.count().label("plays"), func.max(numbered.c.number).label("end"))
         .group_by(numbered.c.kind, numbered.c.won, numbered.c.streak)
         .subquery()
     )

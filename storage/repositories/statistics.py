@@ -14,11 +14,13 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import (
+    BindParameter,
     ColumnElement,
     Executable,
     Row,
     Text,
     and_,
+    bindparam,
     case,
     extract,
     func,
@@ -409,7 +411,9 @@ def whole_games(store: Store, scope: Scope) -> Callable[[Any], ColumnElement[boo
     if scope.game is None or not is_of_pad(scope.game):
         return lambda _: true()
     partly = [(play, seat) for play, seats in comings(store, *scope_conditions(scope)).items() for seat in seats]
-    return lambda seat: tuple_(col(seat.play_id), col(seat.seat)).not_in(partly) if partly else true()
+    # written out, as a query takes only so many variables
+    them: BindParameter[Any] = bindparam(None, partly, expanding=True, literal_execute=True)
+    return lambda seat: tuple_(col(seat.play_id), col(seat.seat)).not_in(them) if partly else true()
 
 
 def _sum(counts: Mapping[int, int]) -> int:

@@ -177,4 +177,4 @@ def type_in(screen: Screen, *numbers: int | None) -> None:
             screen.tap(digit)
         if number is not None and number < 0:
             screen.tap("Minus")
-        screen.tap("Next" if screen.has("Next") else "Done")
+        screen.tap(next(name for name in ("Next", "Done", "Who won?") if screen.has(name)))

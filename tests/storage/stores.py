@@ -164,6 +164,18 @@ def asked(store: Store, sql: str) -> object:
     return row and row[0]
 
 
+@contextmanager
+def taking_variables(store: Store, number: int) -> Iterator[None]:
+    """Let queries take so many variables for a while: SQLite takes 32,766 of them in most places."""
+    with closing(store._engine.raw_connection()) as connection:
+        driver: Any = connection.driver_connection
+    usual = driver.setlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER, number)
+    try:
+        yield
+    finally:
+        driver.setlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER, usual)
+
+
 def coins(number: int, **extras: Any) -> dict[str, Any]:
     """What is stored of a table, as small as can be; the store takes any."""
     return {"table": {"coins": number}, "extras": extras}

@@ -15,14 +15,7 @@ from companion.formatting.text import for_screen, sentence
 from companion.tables import Observers
 from companion.ui.components.controls import button, card, notice, plain_button
 from companion.ui.components.fields import wrapped
-from companion.ui.core.context import (
-    Viewport,
-    use_page_state,
-    use_rerender,
-    use_subscription,
-    use_ui,
-    use_unsaved,
-)
+from companion.ui.core.context import Viewport, use_page_state, use_rerender, use_subscription, use_ui, use_unsaved
 from companion.ui.core.error_boundary import component, on_press, safe, show_snackbar
 from companion.ui.core.hooks import nothing, use_effect, use_ref
 from companion.ui.core.page import Snackbar, Snackbars, snackbars_of

@@ -12,10 +12,10 @@ from companion.services.end_sheet import BACK, MINUS, PLUS, CellNumber, SheetCel
 from companion.ui.components import stepper
 from companion.ui.components.controls import button
 from companion.ui.components.dialogs import Shown, use_turning
+from companion.ui.components.number_sheet import WHO_WON
 from companion.ui.core.context import use_guests, use_ui
 from companion.ui.core.hooks import Ref, nothing, run_on, use_effect, use_pause, use_ref
 from companion.ui.core.keyboard import LEAVE, use_keys
-from scoring.messages import tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -78,7 +78,7 @@ def use_entry(sheet: AnySheet, shown: ShownGrid) -> tuple[Press, Open, Open]:
 
     A number is kept after a pause in typing, and when its cell is left, however that is.
     """
-    entry = sheet.entry
+    entry, page = sheet.entry, ft.context.page
     latest = use_ref(lambda: sheet)
     latest.current = sheet
     keep = _use_keeper(latest)
@@ -96,7 +96,7 @@ def use_entry(sheet: AnySheet, shown: ShownGrid) -> tuple[Press, Open, Open]:
         if cell is None or cell not in sheet.cells:  # somebody else may just have taken its row away
             return
         if key == NEXT:
-            await open_cell(sheet.at(entry.version(sheet)).after(cell))  # the last number may make a tie
+            await _go_on(sheet, cell, open_cell, page)
         elif key == LEAVE:
             await open_cell(None)
         elif key in MOVES:
@@ -163,10 +163,23 @@ def _use_sight(sheet: AnySheet, shown: ShownGrid) -> None:
     use_effect(reveal, [viewport.width, viewport.height, line])
 
 
+async def _go_on(sheet: AnySheet, cell: SheetCell, open_cell: Open, page: ft.Page) -> None:
+    """Go on from a cell to the next one, or to the result, unless its number is refused."""
+    entered = sheet.at(sheet.entry.version(sheet))  # the last number may make a tie
+    await open_cell(entered.after(cell))
+    if sheet.entry.cell is None and entered.way_on(cell) == WHO_WON:
+        show_result(page, sheet.live)
+
+
+def show_result(page: ft.Page, live: LiveTable) -> None:
+    """Show who won at a table."""
+    page.navigate(f"/table/{live.id}/end/0")
+
+
 def use_way_on(entry: Entry, live: LiveTable) -> ft.Control:
     """Return the button that is shown while no cell is open; it takes over the focus that the grid had."""
     page = ft.context.page
-    who_won = button(tr("Who won?"), lambda: page.navigate(f"/table/{live.id}/end/0"))
+    who_won = button(WHO_WON, lambda: show_result(page, live))
 
     async def take_focus() -> None:
         if entry.cell is None and entry.focus:

@@ -14,9 +14,10 @@ from companion.ui.components.controls import caption, silent, tappable, tappable
 from companion.ui.components.foot import SnackbarStrip
 from companion.ui.components.layout import column
 from companion.ui.components.number_entry import CLEAR, NEXT
+from companion.ui.components.number_sheet import DONE, NEXT_ONE, WHO_WON
 from companion.ui.core.error_boundary import repeated
 from companion.ui.core.theme import SPACE, TARGET, TWO_COLUMNS, Style, text_part, width_of
-from scoring.messages import Message, say, tr
+from scoring.messages import Message, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -162,11 +163,11 @@ def keypad(
     at_the_side: tuple[str, str, str],
     corner: str,
     width: float,
+    way_on: Message,
     *,
-    last: bool,
     does: Mapping[str, Callable[[], Any]] | None = None,
 ) -> ft.Control:
-    """Return the keys in a width, in px of unscaled text; in the `last` cell the one that goes on says so.
+    """Return the keys in a width, in px of unscaled text; the one that leaves the cell says `way_on`.
 
     `at_the_side` are the keys at the right of the digits, from the top, `corner` is the one at the left of the zero.
     `does` says what keys do that type nothing.
@@ -180,12 +181,20 @@ def keypad(
     rows = [
         [*(key(digit) for digit in digits), key(more)] for digits, more in zip(DIGIT_ROWS, at_the_side, strict=True)
     ]
-    rows.append([key(corner), key("0"), key(PLUS, 2), _next(press, 4, width, last=last)])
+    rows.append([key(corner), key("0"), key(PLUS, 2), _next(press, 4, width, way_on)])
     return column([ft.Row(row, spacing=SPACE) for row in rows], spacing=SPACE)
 
 
 DIGIT_ROWS: Final = ("123", "456", "789")
 """The digits above the zero."""
+
+
+WAYS_ON: Final = {
+    NEXT_ONE: ft.Icons.ARROW_FORWARD,
+    DONE: ft.Icons.CHECK,
+    WHO_WON: ft.Icons.EMOJI_EVENTS_OUTLINED,
+}
+"""What stands for the way on where there is no room for its words."""
 
 
 def _key(name: str, do: Callable[[], object], share: int, *, fits: bool) -> ft.Control:
@@ -205,14 +214,13 @@ def _key(name: str, do: Callable[[], object], share: int, *, fits: bool) -> ft.C
     )
 
 
-def _next(press: Press, share: int, width: float, *, last: bool) -> ft.Control:
-    words = tr("Done") if last else tr("Next")
-    face: ft.Control = text(words, Style.STRONG, color=ft.Colors.ON_PRIMARY, no_wrap=True)
-    if width_of(Style.STRONG, len(words)) > width * share / 12 - 2 * SPACE:
-        face = ft.Icon(ft.Icons.CHECK if last else ft.Icons.ARROW_FORWARD, color=ft.Colors.ON_PRIMARY)
+def _next(press: Press, share: int, width: float, way_on: Message) -> ft.Control:
+    face: ft.Control = text(way_on, Style.STRONG, color=ft.Colors.ON_PRIMARY, no_wrap=True)
+    if width_of(Style.STRONG, len(str(way_on))) > width * share / 12 - 2 * SPACE:
+        face = ft.Icon(WAYS_ON[way_on], color=ft.Colors.ON_PRIMARY)
     return tappable(
         face,
-        words,
+        way_on,
         repeated(partial(press, NEXT)),
         expand=share,
         height=TARGET,

@@ -207,12 +207,12 @@ def Panel(sheet: AnySheet, keys: Keys, pick: Open) -> ft.Control:
         return column([caption(sentence(now.hint)), ways_row([*said, who_won])], margin=2 * SPACE)
     title = entry.titled(now.open_title(cell))
     reason = None if cramped else now.reason(cell)
-    last = now.at(entry.version(now)).after(cell) is None
+    way_on = now.at(entry.version(now)).way_on(cell)
     head = explained(title, reason, entry.wrong, 1 if cramped else MAX_LINES)
     if said and not cramped:
         start = ft.CrossAxisAlignment.START
         head = ft.Row([ft.Container(head, expand=True), *said], vertical_alignment=start, spacing=SPACE)
-    opened = column([head, *keys(cell, last=last)], margin=2 * SPACE)
+    opened = column([head, *keys(cell, way_on)], margin=2 * SPACE)
     return ft.Semantics(content=opened, identifier="keys", container=True)  # which Back closes
 
 

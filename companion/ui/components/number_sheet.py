@@ -31,6 +31,9 @@ NOTHING: Final = say("nothing entered")
 
 HINT: Final = say("Tap a number to type it.")
 
+NEXT_ONE, DONE, WHO_WON = say("Next"), say("Done"), say("Who won?")
+"""What the key says that leaves a cell: for the next one, for the sheet, for the result."""
+
 
 @dataclass
 class Entry:
@@ -361,6 +364,17 @@ class NumberSheet(ABC, Generic[R]):
         """Return the cell to which Enter leads: the next one without a number, `None` after the last of them."""
         path, at = self.path(cell)
         return self.first_missing(path[at + 1 :])
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether this is all that is ever entered, so that the last number leads to the result."""
+        return False
+
+    def way_on(self, cell: SheetCell) -> Message:
+        """Return what the key says that leaves a cell."""
+        if self.after(cell) is not None:
+            return NEXT_ONE
+        return WHO_WON if self.is_complete else DONE
 
     def first_missing(self, path: Iterable[tuple[R, int]]) -> SheetCell | None:
         """Return the first cell on a path that has no number yet: what is typed replaces one that is there."""

@@ -22,17 +22,7 @@ from companion.system.pictures import Box, Drawing, Face, Lettering, Words
 from companion.ui.components.controls import DRAWN, WRITTEN, emblem_face
 from companion.ui.components.outcome import MARKS_SHOWN, bar_stripes, bars_of, points_of_rounds, rounds_of
 from companion.ui.core.share_sheet import when_and_where, why_this_place
-from companion.ui.core.theme import (
-    LINE_HEIGHT,
-    MARKS,
-    PAPER,
-    RADIUS,
-    SPACE,
-    Palette,
-    Style,
-    player_colour,
-    seat_wash,
-)
+from companion.ui.core.theme import LINE_HEIGHT, MARKS, PAPER, RADIUS, SPACE, Palette, Style, player_colour, seat_wash
 from scoring.messages import tr, tr_in
 
 if TYPE_CHECKING:

@@ -351,9 +351,9 @@ def EndSheet(live: LiveTable) -> ft.Control:
         else:
             details(cell)
 
-    def keys(cell: SheetCell, *, last: bool) -> tuple[ft.Control]:
+    def keys(cell: SheetCell, way_on: Message) -> tuple[ft.Control]:
         does = {DETAILS: partial(details, cell)}
-        return (keypad(grid.press, (BACK, SIGN, DETAILS), CLEAR, grid.room.keys, last=last, does=does),)
+        return (keypad(grid.press, (BACK, SIGN, DETAILS), CLEAR, grid.room.keys, way_on, does=does),)
 
     return grid.shown(tap, keys, heads=ft.use_memo(lambda: _heads(live), [live]))
 

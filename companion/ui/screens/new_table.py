@@ -58,6 +58,9 @@ AGAIN: Final = say("Play again")
 AGAIN_ADDRESS: Final = "/new?again"
 """The address of a new table with the players of a play, which nobody has to be asked about."""
 
+CHOSEN_ADDRESS: Final = "/new?chosen"
+"""The address of a new table whose game was just chosen elsewhere; nor is anybody asked about that."""
+
 NO_PAD: Final = say("The score pad of this game is not here any more. Choose another game, or make it again.")
 PUT_ASIDE: Final = say("The seats typed before are put aside.")
 
@@ -67,7 +70,7 @@ def NewTable() -> ft.Control:
     """Seat the players of a new table, choose its game, and start it."""
     ui = use_ui()
     page = ft.context.page
-    left = use_ref(lambda: page.route != AGAIN_ADDRESS and was_left(page, "/new/")).current
+    left = use_ref(lambda: page.route not in (AGAIN_ADDRESS, CHOSEN_ADDRESS) and was_left(page, "/new/")).current
     data, _ = use_loaded(lambda: ui.tables.worker.run(load_draft, ui.tables.copies), [])
     bar = topbar(tr("New table"), back="/")
     if data is None:

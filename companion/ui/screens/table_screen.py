@@ -106,13 +106,14 @@ def use_open_table(table_id: str, page_of_play: str = "") -> tuple[LiveTable | N
         except DocumentError:
             set_missing(lambda _: UNREADABLE)
             return
-        set_live(lambda _: opened)
         if opened is None:
             play = await ui.tables.play_of(table_id)
             address = address_now(page)  # whoever finished it may have gone on meanwhile
             if play is not None and (address == start or address.startswith(f"/table/{table_id}")):
                 page.navigate(f"/play/{play}{page_of_play}")
+                return  # what was there stays in sight until its play is
             set_missing(lambda _: NOT_IN_PLAY)
+        set_live(lambda _: opened)
 
     use_end(live, use_loading(find, [table_id, ui.turn], lacks=live is None))
     return live, missing

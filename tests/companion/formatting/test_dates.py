@@ -6,8 +6,18 @@ from datetime import UTC, date, datetime, time, timedelta, timezone
 
 import pytest
 
-from companion.formatting.dates import minutes_between, read_days, read_minutes, read_time, relative_time
+from companion.formatting.dates import (
+    day_text,
+    minutes_between,
+    read_days,
+    read_minutes,
+    read_time,
+    relative_time,
+    short_day,
+)
+from companion.formatting.languages import catalogue
 from companion.system import now
+from scoring.messages import reading
 
 TODAY = date(2025, 3, 7)
 
@@ -31,6 +41,14 @@ def test_a_day_a_month_or_a_year(typed: str, first: str, last: str) -> None:
 @pytest.mark.parametrize("typed", ["", "soon", "2024-13", "2023-02-29", "0000", "0000-01", "1-3-24", "٢٠٢٤"])
 def test_what_is_no_day(typed: str) -> None:
     assert read_days(typed, TODAY) is None
+
+
+@pytest.mark.parametrize(("code", "said"), [("en", "1 March 2024"), ("fr", "1er mars 2024"), ("it", "1 marzo 2024")])
+def test_the_first_of_a_month_is_said_as_in_the_language_and_read_so(code: str, said: str) -> None:
+    first = date(2024, 3, 1)
+    with reading(catalogue(code)):
+        assert day_text(first) == said
+        assert [read_days(words, TODAY) for words in (said, short_day(first))] == [(first, first)] * 2
 
 
 def test_times() -> None:

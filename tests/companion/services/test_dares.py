@@ -58,13 +58,7 @@ def test_three_games_are_proposed_each_for_a_reason_of_its_own() -> None:
 
 @pytest.mark.parametrize(
     ("players", "minutes", "keys"),
-    [
-        (2, None, {"go", "chess"}),
-        (2, 60, {"go"}),
-        (2, 30, set()),
-        (3, None, {"azul"}),
-        (6, None, set()),
-    ],
+    [(2, None, {"go", "chess"}), (2, 60, {"go"}), (2, 30, set()), (3, None, {"azul"}), (6, None, set())],
 )
 def test_what_does_not_fit_is_not_proposed(players: int, minutes: int | None, keys: set[str]) -> None:
     games = (

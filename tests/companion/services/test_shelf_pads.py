@@ -45,10 +45,7 @@ SKULLS: Final[dict[str, Any]] = {
     "ask": {
         "text": "What is a skull worth in your box?",
         "path": ["skulls"],
-        "choices": [
-            {"text": "2 points", "value": {"each": 2}},
-            {"text": "3 points", "value": {"each": 3}},
-        ],
+        "choices": [{"text": "2 points", "value": {"each": 2}}, {"text": "3 points", "value": {"each": 3}}],
     },
     "sources": ["RP skulls"],
 }
@@ -151,9 +148,7 @@ def test_a_table_goes_on_and_is_played_again_after_its_pad_left_the_shelf(
     assert begun(app, play.game).state.table.pad == live.state.table.pad
 
 
-def test_what_is_searched_for_and_not_here_becomes_the_title_of_a_new_pad(
-    app: Headless,
-) -> None:
+def test_what_is_searched_for_and_not_here_becomes_the_title_of_a_new_pad(app: Headless) -> None:
     screen = app.show(NewTable)
     screen.tap("Carpe Diem")
     for name, typed in (

@@ -76,16 +76,6 @@ def test_prestige_bar_gives_the_number_of_the_space() -> None:
     assert scored("prestige", player(prestige=17)) == (17, "on space 17")
 
 
-VILLA_IN_C = """
-        C           D
-  ┌───────────┬───────────┐
-  │           │           │
-3 │     vi2   │           │
-  │           │           │
-  └───────────┴───────────┘
-"""
-
-
 def ponds(cells: tuple[tuple[str, str], ...]) -> District:
     return District(
         tiles=tuple(Tile(cell=cell, features=(Feature(kind=Kind.POND, opens=opens),)) for cell, opens in cells)

@@ -69,12 +69,7 @@ def since(number: int, **points: int) -> dict[str, Any]:
             since(4),
             (6, "joined in round 4 with 0 points; 6: 1 of 2 rounds entered"),
         ),
-        (
-            {**ROUNDS, "times": 2},
-            [[9, 9], [0, 6]],
-            since(2, hands=3),
-            (15, "joined in round 2 with 3 points; 6 × 2"),
-        ),
+        ({**ROUNDS, "times": 2}, [[9, 9], [0, 6]], since(2, hands=3), (15, "joined in round 2 with 3 points; 6 × 2")),
         (
             BIDS,
             [[[1, 1], [0, 0]], [[0, 0], [2, 2]]],
@@ -150,11 +145,7 @@ def test_no_tick_of_who_left_is_nothing_entered(entry: Any) -> None:
 def test_who_left_is_compared_with_what_they_have_and_else_not_at_all() -> None:
     entries: list[dict[str, Any]] = [{"hands": [1, 1], "sheep": 2}, {"hands": [1, 1], "sheep": 3}, {"hands": [1]}]
     gone = some(SHEEP, ROUNDS, entries=entries, came=[{}, {}, {"left": 1}])
-    assert scores(gone) == [
-        (5, "2 is the fewest: 5"),
-        (2, "3 is the second fewest: 2"),
-        (0, "left after round 1"),
-    ]
+    assert scores(gone) == [(5, "2 is the fewest: 5"), (2, "3 is the second fewest: 2"), (0, "left after round 1")]
     entries[2]["sheep"] = 1
     assert [points for points, _ in scores(some(SHEEP, ROUNDS, entries=entries, came=[{}, {}, {"left": 1}]))] == [
         2,

@@ -11,14 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.score_pad import choices as choices_module
-from scoring.score_pad.choices import (
-    MAX_ARRANGEMENTS,
-    MAX_COMPARISONS,
-    Choice,
-    arrangements,
-    choice_text,
-    options,
-)
+from scoring.score_pad.choices import MAX_ARRANGEMENTS, MAX_COMPARISONS, Choice, arrangements, choice_text, options
 from scoring.score_pad.deck import Decision, name_of
 from scoring.score_pad.tableau import tableau
 from storage.documents import codec
@@ -194,11 +187,7 @@ def test_a_choice_never_costs_points(names: list[str]) -> None:
         ({"mirage.swamp": 2}, ".mirage.swamp", "2: a whole number from 0 to 1 belongs here"),
         ({"mirage.swamp": 1, "mirage.knights": 1}, ".mirage.knights", "Mirage stands for something already"),
         ({"mirage.king": 1}, ".mirage.king", "Mirage cannot be King"),
-        (
-            {"shapeshifter.king": 1},
-            ".shapeshifter.king",
-            "there is no Shapeshifter here, so nothing is asked about it",
-        ),
+        ({"shapeshifter.king": 1}, ".shapeshifter.king", "there is no Shapeshifter here, so nothing is asked about it"),
     ],
 )
 def test_what_is_decided_has_to_be_possible(choices: dict[str, int], where: str, what: str) -> None:

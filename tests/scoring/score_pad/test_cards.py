@@ -10,23 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.score_pad.choices import (
-    held_of,
-)
+from scoring.score_pad.choices import held_of
 from scoring.score_pad.deck import Amount, deck_of_parts, name_of
 from scoring.score_pad.tableau import amounts, gain, tableau
 from tests.scoring.score_pad import judge
-from tests.scoring.score_pad.card_tables import (
-    TAME,
-    card,
-    content,
-    forest,
-    hand,
-    points,
-    realms,
-    reasons,
-    small,
-)
+from tests.scoring.score_pad.card_tables import TAME, card, content, forest, hand, points, realms, reasons, small
 from tests.scoring.score_pad.pads import category, document, line, lines, result
 from tests.strategies import examples
 

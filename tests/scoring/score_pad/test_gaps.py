@@ -38,11 +38,7 @@ def test_a_round_fewer_is_said_of_the_player_alone() -> None:
     assert (rulings(some), deciding(some)) == (said, said)
     once_more = document(ROUNDS, entries=[{"rounds": [13, 4]}, {"rounds": [30]}, {"rounds": [9, 9]}], winner="fewest")
     assert deciding(once_more) == []
-    assert lines(ROUNDS, [13, 4], [5], None) == [
-        (17, "13 + 4"),
-        (5, "5: 1 of 2 rounds entered"),
-        (0, "no rounds"),
-    ]
+    assert lines(ROUNDS, [13, 4], [5], None) == [(17, "13 + 4"), (5, "5: 1 of 2 rounds entered"), (0, "no rounds")]
 
 
 def test_only_what_takes_a_number_and_has_none_is_blank() -> None:
@@ -106,12 +102,7 @@ def test_what_a_rival_has_is_filled_in_without_the_mark() -> None:
         (HANDS["double"], ([10, False], [10, False]), "Nobody closed round 1 in Hands.", True),
         (HANDS["clear"], ([10, False], [15, False]), "Nobody closed round 1 in Hands.", False),
         (HANDS["clear"], ([10, False], [10, False]), "Nobody closed round 1 in Hands.", True),
-        (
-            HANDS["take"],
-            ([0, False], [120, False]),
-            "Nobody won round 1 in Hands: nobody gets anything there.",
-            True,
-        ),
+        (HANDS["take"], ([0, False], [120, False]), "Nobody won round 1 in Hands: nobody gets anything there.", True),
         (TILES, ([0, False], [12, False]), "Nobody won round 1 in Hands: nobody gets anything there.", True),
         (TILES, ([17, False], [3, False]), "", False),
         (HANDS["double"], ([10, True], [15, False]), "", False),

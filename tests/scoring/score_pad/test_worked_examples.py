@@ -30,18 +30,12 @@ SHEETS = {
         {"Anna": [30], "Ben": [10], "Clara": [0]},
         [("Anna", 1, "points"), ("Ben", 2, "points"), ("Clara", 3, "")],
     ),
-    "bids-zero": (
-        {"Anna": [50], "Ben": [50]},
-        [("Anna", 1, ""), ("Ben", 1, "")],
-    ),
+    "bids-zero": ({"Anna": [50], "Ben": [50]}, [("Anna", 1, ""), ("Ben", 1, "")]),
     "lowest": (
         {"Anna": [9, 4, 1, 7, 8, 0, 0], "Ben": [16, 4, 0, 0, 4, 35, 0], "Clara": [1, 0, 0, 0, 0, 0, 0]},
         [("Clara", 1, "science"), ("Ben", 2, "points"), ("Anna", 3, "")],
     ),
-    "majority-two": (
-        {"Anna": [20, 5, 1, 11], "Ben": [19, 5, 1, 15]},
-        [("Ben", 1, "points"), ("Anna", 2, "")],
-    ),
+    "majority-two": ({"Anna": [20, 5, 1, 11], "Ben": [19, 5, 1, 15]}, [("Ben", 1, "points"), ("Anna", 2, "")]),
     "majority-three": (
         {"Anna": [20, 6, 2, 11], "Ben": [19, 6, 2, 15], "Clara": [18, 4, 0, 19]},
         [("Ben", 1, "points"), ("Clara", 2, "points"), ("Anna", 3, "")],
@@ -66,10 +60,7 @@ SHEETS = {
         {"North and South": [70], "East and West": [60]},
         [("North and South", 1, "points"), ("East and West", 2, "")],
     ),
-    "together": (
-        {"Anna": [3], "Ben": [5]},
-        [("Anna", 2, ""), ("Ben", 2, "")],
-    ),
+    "together": ({"Anna": [3], "Ben": [5]}, [("Anna", 2, ""), ("Ben", 2, "")]),
 }
 
 

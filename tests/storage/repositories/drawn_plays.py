@@ -45,6 +45,7 @@ class Played:
     removed: bool
     place: str | None
     seats: tuple[Seated, ...]
+    document: dict[str, Any] | None = None
 
     @property
     def day(self) -> str:
@@ -133,7 +134,7 @@ def rows_of(history: Iterable[Played]) -> dict[type[SQLModel], list[dict[str, An
                 "removed": START if play.removed else None,
                 "extras": {},
                 "sheet": {},
-                "document": None,
+                "document": play.document,
             }
         )
         for number, seat in enumerate(play.seats):

@@ -113,6 +113,12 @@ def test_a_page_shows_what_the_filter_lets_through_whatever_its_size(
         assert paged(season, play_filter, limit) == [play.id for play in plays_ if lets_through(play_filter, play)]
 
 
+def test_of_a_long_text_the_beginning_is_looked_for(season: Store) -> None:
+    words = ["no", "3"] * (history.MAX_WORDS // 2)
+    assert history.count(season, Filter(text=" ".join(words))) == history.count(season, Filter(text="no 3")) > 0
+    assert history.count(season, Filter(text=" ".join([*words, *["nowhere"] * 2000]))) > 0
+
+
 def test_an_outcome_without_a_player_is_nothing(season: Store) -> None:
     assert history.count(season, Filter(outcome="won")) == history.count(season, Filter())
 

@@ -46,10 +46,7 @@ RED, BLUE = {"team": "Red"}, {"team": "Blue"}
 AGAINST, ON_ONE_SIDE = (1, 0), (0, 1)
 
 BG_STATS: dict[str, tuple[bytes, Met]] = {
-    "teams": (
-        file_of(RED | WON, RED | WON, BLUE, BLUE),
-        {"Bo": ON_ONE_SIDE, "Cy": AGAINST, "Dan": AGAINST},
-    ),
+    "teams": (file_of(RED | WON, RED | WON, BLUE, BLUE), {"Bo": ON_ONE_SIDE, "Cy": AGAINST, "Dan": AGAINST}),
     "teams whose members have points of their own": (
         file_of(RED | {"score": "9"}, RED | {"score": "4"}, BLUE | WON | {"score": "8"}),
         {"Bo": ON_ONE_SIDE, "Cy": AGAINST},
@@ -100,10 +97,7 @@ def test_partners_at_a_pad_are_no_opponents(tmp_path: Path, document: dict[str, 
 
 
 def test_plays_together_change_nothing_in_the_lead(tmp_path: Path) -> None:
-    teams = [
-        {"name": "Reds", "members": ["Anna", "Bo"], "entries": {"a": 5}},
-        {"name": "Cy", "entries": {"a": 3}},
-    ]
+    teams = [{"name": "Reds", "members": ["Anna", "Bo"], "entries": {"a": 5}}, {"name": "Cy", "entries": {"a": 3}}]
     duel = [{"name": "Anna", "entries": {"a": 9}}, {"name": "Bo", "entries": {"a": 2}}]
     with opened(tmp_path / "t.db") as store:
         keep(store, scored_from(table(*teams)), number(1))

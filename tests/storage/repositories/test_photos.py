@@ -17,7 +17,7 @@ from storage.repositories.photos import MAX_PHOTO_BYTES, PHOTO
 from storage.repositories.values import TableStep
 from tests.storage.exchange.samples import exported, jsonl, keep, line, number, plain, problems_of, read, take_in
 from tests.storage.sample_plays import GAME, finished, kept, sheet
-from tests.storage.stores import coins, opened
+from tests.storage.stores import coins, opened, taking_variables
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -57,6 +57,13 @@ def test_a_photo_goes_with_the_last_play_that_names_it_even_in_an_earlier_versio
     assert (is_kept(store, JPEG), is_kept(store, OTHER)) == (True, False)
     deleted(store, second)
     assert not is_kept(store, JPEG)
+
+
+def test_more_photos_may_go_than_a_query_takes_variables(store: Store) -> None:
+    numbers = [photos.keep(store, b"\xff\xd8\xff%d" % number) for number in range(600)]
+    with taking_variables(store, 599), store.writing() as session:
+        photos.drop_unnamed(session, numbers)
+    assert not any(photos.photo(store, number) for number in numbers)
 
 
 def test_a_photo_that_was_taken_back_at_the_table_goes_with_the_table(store: Store) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import statistics as plain
 from collections import Counter
+from dataclasses import replace
 from datetime import timedelta
 from itertools import groupby, product
 from math import isclose, sqrt
@@ -38,9 +39,9 @@ from storage.repositories.statistics_values import (
     quartiles,
     rate,
 )
-from storage.repositories.values import by_letter
+from storage.repositories.values import PAD_PREFIX, by_letter
 from tests.storage.repositories.drawn_plays import NAMES, PLACES, START, Played, Seated, drawn_history, rows_of
-from tests.storage.stores import opened
+from tests.storage.stores import opened, taking_variables
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -59,6 +60,10 @@ SCOPES: Final = (
     Scope(game="carpe-diem", player_ids=("a", "c")),
     Scope(game="go"),
 )
+
+
+VARIABLES: Final = 60
+"""How many variables a query takes where that is tested."""
 
 
 @pytest.fixture(scope="module")
@@ -342,6 +347,18 @@ def test_of_nothing_there_are_no_figures(store: Store) -> None:
         assert figures(store, Scope()) == ()
     assert (pairs(store, Scope(), "a"), totals_over_time(store, Scope(), "a", 9)) == ((), ())
     assert streaks(store, Scope(), "a") == Streaks()
+
+
+@pytest.mark.sqlite_alone
+def test_more_may_leave_early_than_a_query_takes_variables(store: Store) -> None:
+    document = {"table": {"players": [{"left": 2}] * len(NAMES)}}
+    scope = Scope(game=f"{PAD_PREFIX}4f2c")
+    drawn = [play for chance in range(9) for play in drawn_history(Random(chance))]
+    keep(store, [replace(play, game=str(scope.game), removed=False, document=document) for play in drawn])
+    with taking_variables(store, VARIABLES):
+        assert {(player.average, player.best) for player in player_figures(store, scope)} == {(None, None)}
+        assert {pair.difference for pair in pairs(store, scope, "a")} == {None}
+        assert (categories(store, scope), totals_over_time(store, scope, "a", 9)) == ((), ())
 
 
 def test_categories_of_several_games_are_refused(store: Store) -> None:

@@ -119,7 +119,7 @@ def CardsView(sheet: PadSheet, cell: SheetCell, show_cards: Open, show_keys: Cal
     go = partial(show_cards, following)
     way_on = icon_button(icon, words, go) if viewport.width / viewport.scale < LEAST_STRIP else button(words, go)
     is_untouched = not cards.lying and cards.points_entered is None
-    number = [icon_button(ft.Icons.KEYBOARD_OUTLINED, tr("Only the points"), show_keys)] if is_untouched else []
+    number = [icon_button(ft.Icons.PIN_OUTLINED, tr("Only the points"), show_keys)] if is_untouched else []
     use_effect(leave_elsewhere, [is_open])
     use_keys(use_ui().keys, press)
     strip = _strip(hand, [*number, way_on], viewport)
@@ -375,7 +375,8 @@ def _list(hand: Hand) -> ft.Control:
         steps = [_step(hand, score.key, LESS), _step(hand, score.key, MORE)] if score.key in lying else []
         points = text(score.points, Style.STRONG, no_wrap=True)
         rows.append(ft.Row([words, points, *steps], spacing=SPACE))
-    rows.append(wrapped([plain_button(tr("Only the points"), hand.keep_points)]) if lying else caption(sentence(HINT)))
+    if lying:
+        rows.append(wrapped([plain_button(tr("Only the points"), hand.keep_points)]))
     return column(rows, spacing=SPACE)
 
 

@@ -76,18 +76,18 @@ MAX_CHOICES: Final = 20
 """The most cards of a round for which each number of tricks has a key of its own."""
 
 
-def keys(grid: Grid[PadSheet], step: Step, show_cards: Open, cell: SheetCell, *, last: bool) -> Sequence[ft.Control]:
+def keys(grid: Grid[PadSheet], step: Step, show_cards: Open, cell: SheetCell, way_on: Message) -> Sequence[ft.Control]:
     """Return the keys of a cell; `show_cards` leads to its cards."""
     sheet, part = grid.sheet.now, EntryPart.read(cell.row)
     category = sheet.category(cell)
     steps = {LESS: partial(step, -1), MORE: partial(step, 1)}
     corner = SIGN if sheet.range_of(cell).low < 0 else CLEAR
-    pad = keypad(grid.press, (BACK, LESS, MORE), corner, grid.room.keys, last=last, does=steps)
+    pad = keypad(grid.press, (BACK, LESS, MORE), corner, grid.room.keys, way_on, does=steps)
     kit, shape = kit_of(category), category.shape
     if shape.of_cards:
         return [_card_keys(sheet, cell, show_cards), *([] if sheet.cards(cell) else [pad])]
     if shape.is_tick:
-        return [_tick_keys(sheet, cell, grid.press, step, last=last)]
+        return [_tick_keys(sheet, cell, grid.press, step, way_on)]
     if shape.in_one_cell:
         return [Numbers(sheet, cell, grid.open_cell), pad]
     if (words := kit.marked_by(category)) is not None:
@@ -97,12 +97,12 @@ def keys(grid: Grid[PadSheet], step: Step, show_cards: Open, cell: SheetCell, *,
     return [_bid_parts(sheet, cell, grid.open_cell), shown] if kit.in_turn else [shown]
 
 
-def _tick_keys(sheet: PadSheet, cell: SheetCell, press: Press, step: Step, *, last: bool) -> ft.Control:
+def _tick_keys(sheet: PadSheet, cell: SheetCell, press: Press, step: Step, way_on: Message) -> ft.Control:
     """Return the keys of a tick: one that sets it or takes it away, and the one that goes on."""
     typed = sheet.entry.typed
     ticked = sheet.number(cell).points if typed is None else typed_number(typed)
     words, by = (tr("Clear"), -1) if ticked else (tr_in("action", "Tick"), 1)
-    keys = [outlined(words, partial(step, by)), button(tr("Done") if last else tr("Next"), partial(press, NEXT))]
+    keys = [outlined(words, partial(step, by)), button(way_on, partial(press, NEXT))]
     return ft.Row(keys, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
 
 

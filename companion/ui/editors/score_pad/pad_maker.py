@@ -238,9 +238,15 @@ def PadForm(stored: PadDraft, pad: str, origin: Origin) -> ft.Control:
     def change(step: Callable[[PadDraft], PadDraft]) -> Awaitable[None]:
         return change_to(lambda old: with_blank_last(step(old)))
 
+    def only_totals(draft: PadDraft) -> bool:
+        return not pad and bool(draft.title.strip()) and not is_begun(draft)
+
+    def whole(draft: PadDraft) -> PadDraft:
+        return replace(draft, categories=points_only().categories) if only_totals(draft) else draft
+
     async def keep() -> None:
         set_tried(lambda _: True)
-        made = checked(latest()).pad
+        made = checked(whole(latest())).pad
         if made is None:
             return
         back = await _kept(ui.tables, pad, made, origin)
@@ -263,7 +269,7 @@ def PadForm(stored: PadDraft, pad: str, origin: Origin) -> ft.Control:
     body = [
         caption(_about(copies, pad)) if pad else _starts(draft, pads(copies), change),
         _title_field(ui, checked_draft, draft, change, tried=tried),
-        *use_categories(draft, latest, checked_draft, change, scrolled, tried=tried),
+        *use_categories(draft, latest, checked_draft, change, scrolled, tried=tried and not only_totals(draft)),
         *_winner(draft, change),
         *tie_breaks(draft, change),
         keyed("more", MoreFields, checked_draft, draft, change, tried=tried),
@@ -271,7 +277,8 @@ def PadForm(stored: PadDraft, pad: str, origin: Origin) -> ft.Control:
         *([plain_button(tr("Remove"), remove, icon=ft.Icons.DELETE_OUTLINE)] if pad in pads(copies) else []),
     ]
     wrong = [notice(LOOK_ABOVE, wrong=True)] if tried and checked_draft.pad is None else []
-    foot = AtThumb(lambda: [*wrong, button(tr("Save"), keep, icon=ft.Icons.CHECK)])
+    kept = tr("Only the totals") if only_totals(draft) else tr("Save")
+    foot = AtThumb(lambda: [*wrong, button(kept, keep, icon=ft.Icons.CHECK)])
     return screen(topbar(CHANGED if pad else NEW, back=origin.back), [*body, foot], ref=scrolled)
 
 

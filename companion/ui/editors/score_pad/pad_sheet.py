@@ -237,6 +237,15 @@ class PadSheet(NumberSheet[PadRow]):
     def row_key(self, cell: SheetCell) -> str:
         return self.row_of(cell).key
 
+    @property
+    def is_complete(self) -> bool:
+        """Whether there is but one line, without rounds, and everybody has a number there."""
+        categories = self.table.pad.categories
+        is_one = len(categories) == 1 and not categories[0].shape.in_rounds
+        return is_one and all(
+            self.number(self.opening(row, seat)).stands for row in self.rows for seat in self.seats_in(row)
+        )
+
     def after(self, cell: SheetCell) -> SheetCell | None:
         """Return the cell to which Enter leads: past a round that nobody has begun where there is none to come."""
         following = self._following(cell)

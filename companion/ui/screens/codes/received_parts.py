@@ -189,11 +189,7 @@ def PartCard(live: LiveTable, change: PartChange, sit: Callable[[int], None], wa
     name_here, there = live.names[change.seat], change.part.name
     before, after = change.totals
     totals = text(str(after) if before == after else f"{before} → {after}", Style.STRONG, no_wrap=True)
-    called = text(
-        name_here if name_here == there else f"{name_here} ({there})",
-        Style.STRONG,
-        expand=True,
-    )
+    called = text(name_here if name_here == there else f"{name_here} ({there})", Style.STRONG, expand=True)
     who = ft.Row([seat_mark(live.state.extras.seats[change.seat]), called, totals], spacing=2 * SPACE)
     return _framed([who, *_said(change, name_here), wrapped(ways)])
 
@@ -257,11 +253,6 @@ def PartWithoutTable(part: ReceivedPart, lives: Sequence[LiveTable], leave: Leav
         [
             heading(title),
             *(notice(sentence(reason), wrong=True) for reason in why),
-            wrapped(
-                [
-                    outlined(tr("Start a table"), begin),
-                    plain_button(CANCEL, partial(leave, part.payload)),
-                ]
-            ),
+            wrapped([outlined(tr("Start a table"), begin), plain_button(CANCEL, partial(leave, part.payload))]),
         ]
     )

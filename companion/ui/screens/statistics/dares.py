@@ -32,6 +32,7 @@ from companion.ui.core.context import use_stored, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import RADIUS, SPACE, Style
+from companion.ui.screens.new_table import CHOSEN_ADDRESS
 from scoring.messages import counted, say, tr
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def DaresOfGroup() -> ft.Control:
             page.navigate(new_pad_address(title))
             return
         await new_table.choose_game(ui.tables, key)
-        page.navigate("/new")
+        page.navigate(CHOSEN_ADDRESS)
 
     window = None if dares is None or not asked else WhatToPlay(dares, today, begin)
     use_window(WHAT_NEXT, window, lambda: ask(lambda _: False))

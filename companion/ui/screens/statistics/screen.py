@@ -13,16 +13,7 @@ from companion.formatting.numbers import percent, tenths, whole
 from companion.services.history import GONE, NO_PLAYS, has_page
 from companion.services.statistics import StatisticsData, StatisticsQuery, load_statistics
 from companion.system import now
-from companion.ui.components.controls import (
-    caption,
-    card,
-    emblem,
-    heading,
-    loading_text,
-    outlined,
-    tappable,
-    text,
-)
+from companion.ui.components.controls import caption, card, emblem, heading, loading_text, outlined, tappable, text
 from companion.ui.components.dialogs import NOTHING_FOUND, OptionList, choice_button, use_window
 from companion.ui.components.fields import wrapped
 from companion.ui.components.figures import Figure, Numbers, inner_room, rate_scale, rate_track, track_row

@@ -11,6 +11,7 @@ from urllib.parse import parse_qs, quote, unquote, urlencode, urlsplit
 
 from babel.dates import format_date, get_month_names
 
+from companion.formatting.dates import short_day
 from companion.formatting.languages import locale
 from companion.formatting.numbers import percent
 from scoring.messages import counted, say, tr
@@ -54,7 +55,7 @@ def day_name(day: str) -> str:
     >>> day_name("2025-03-07")
     '7 Mar 2025'
     """
-    return format_date(date.fromisoformat(day), tr("d MMM y"), locale=locale())
+    return short_day(date.fromisoformat(day))
 
 
 def plays(number: int) -> str:

@@ -85,6 +85,7 @@ def test_who_came_by_the_code_to_watch_sees_the_board_too_and_how_the_sheet_open
     assert screen.has("Ben leads with 31 points; Anna 30, Ben 31.")
     ended = finished(app, live)
     assert screen.route == f"/play/{ended.id}/watch"
+    assert not screen.has(str(NOT_IN_PLAY)), "the board stays until the sheet is there"
 
 
 def test_what_is_entered_is_shown_at_once(app: Headless) -> None:

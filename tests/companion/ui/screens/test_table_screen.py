@@ -149,6 +149,9 @@ def test_steps_are_taken_back_and_brought_again(app: Headless) -> None:
     assert not screen.enabled("Redo")
     screen.tap("Coins, +1")
     screen.tap("Bread, +1")
+    assert app.show(TableScreen, live.id, "stock", 0, language="fr").says(
+        "Défaire\N{NO-BREAK SPACE}: Pain\N{NO-BREAK SPACE}: 1"
+    )
     screen.tap("Undo: Bread: 1")
     assert (screen.value("Coins"), screen.value("Bread")) == ("1", "0")
     screen.tap("Undo: Coins: 1")

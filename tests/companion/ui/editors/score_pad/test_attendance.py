@@ -257,10 +257,7 @@ def test_the_result_the_history_and_what_is_exported_know_it(app: Headless) -> N
     assert kept.document["table"]["players"][2]["left"] == 3
     assert kept.document["table"]["players"][3]["joined"] == {"round": 4, "points": {"rounds": 26}}
     again = result_of_play(kept)
-    notes = (
-        "Dora left after round 3, and stands behind those who stayed.",
-        "Clara joined in round 4 with 26 points.",
-    )
+    notes = ("Dora left after round 3, and stands behind those who stayed.", "Clara joined in round 4 with 26 points.")
     assert again.notes == notes
     assert all(note in sheet_text(kept, again) for note in notes)
     assert [str(place_reason(again, standing)) for standing in again.sheet.standings] == [
@@ -303,11 +300,7 @@ def test_the_result_the_history_and_what_is_exported_know_it(app: Headless) -> N
 @pytest.mark.parametrize(
     ("winner", "fish", "reasons"),
     [
-        (
-            "most",
-            (3, 1),
-            ["left after round 3, level on points; most points for Fish: 3 to 1", "None"],
-        ),
+        ("most", (3, 1), ["left after round 3, level on points; most points for Fish: 3 to 1", "None"]),
         ("most", (1, 3), ["level on points; most points for Fish: 3 to 1", "left after round 3"]),
         (
             "most",

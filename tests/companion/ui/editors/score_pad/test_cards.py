@@ -253,6 +253,8 @@ def test_one_number_is_entered_instead_and_cards_take_its_place(app: Headless) -
 
 def test_one_number_is_entered_beside_the_cards_of_others(app: Headless) -> None:
     live = begun(app, FOREST, "Anna", "Ben", entries=[{"cards": {"oak": 1}}, {}])
+    wide = opened(app, live, "Ben: nothing entered", viewport=DESKTOP)
+    assert wide.names.count("Tap: one card more. Hold: what it would bring.") == 1
     screen = opened(app, live, "Ben: nothing entered")
     screen.tap("Only the points")
     type_in(screen, 87)

@@ -112,27 +112,45 @@ def with_other_points(sheet: Mapping[str, Any], rule: str, points: int) -> dict[
     return {**sheet, "columns": columns}
 
 
-TOTALS = (112, 98, 105)
-
-
-def test_from_the_name_of_a_game_to_the_winner_three_totals_take_fifteen_taps(app: Headless) -> None:
-    app.run(app.tables.copies["score-pad"].keep("pads", "4f2c", OTTERS))
+@pytest.mark.parametrize("has_pad", [True, False])
+def test_from_the_name_of_a_game_to_the_winner_three_totals_take_fifteen_taps(app: Headless, *, has_pad: bool) -> None:
+    if has_pad:
+        app.run(app.tables.copies["score-pad"].keep("pads", "4f2c", OTTERS))
     screen = of_host(app, "/new")
-    screen.tap("Otters and Ferries")
     for label, name in zip(("Starting player", "Player 2", "Player 3"), NAMES, strict=False):
         if label == "Player 3":
             screen.tap("Another player")
         screen.type_into(label, name)
-    digits = [[*str(total)] for total in TOTALS]
-    taps = ["Only the totals", "Start with 3 players: Otters and Ferries"]
-    taps += [tap for number in digits for tap in (*number, "Next")][:-1]
-    for tap in (*taps, "End"):
+    screen.type_into("Find a game", "Otters and Ferries")
+    taps = ["Otters and Ferries" if has_pad else "Another game …", "Only the totals"]
+    taps += ["Start with 3 players: Otters and Ferries", *"112", "Next", *"98", "Next", *"105", "Who won?"]
+    for tap in taps:
+        sent = screen.route
         screen.tap(tap)
-        if tap.startswith(("Start", "End")):
+        if screen.route != sent:
             screen.follow()
     assert screen.has("Anna wins")
-    assert len(["Otters and Ferries", *taps, "End"]) <= 15
     assert screen.says("3. Ben 98")
+    assert len(taps) == 14, "with three digits in each total 15"
+
+
+def test_the_last_number_of_one_line_leads_to_the_winner_and_no_other_one_does(app: Headless) -> None:
+    live = begun(app, OTTERS, "Anna", "Ben")
+    app.run(live.change("Only the totals", with_only_totals))
+    screen = of_host(app, f"/table/{live.id}")
+    screen.tap("Ben: nothing entered", group="Total")
+    screen.tap("5")
+    screen.tap("Done")
+    assert screen.has("Who won?"), "Anna has none yet"
+    screen.tap("Anna: nothing entered", group="Total")
+    for key in "19999999":
+        screen.tap(key)
+    screen.tap("Who won?")
+    assert screen.route == "/", "such a number is refused"
+    screen.tap("Delete the last digit")
+    screen.press("Enter")
+    assert screen.route == f"/table/{live.id}/end/0"
+    assert [column.total for column in live.columns] == [1999999, 5]
 
 
 def test_a_sheet_of_totals_is_filled_later_line_by_line_and_says_whether_it_adds_up(app: Headless) -> None:

@@ -211,7 +211,7 @@ def test_a_correction_on_a_full_sheet_is_done_at_once(app: Headless) -> None:
     screen = shown(app, live)
     screen.tap("Anna: 2", group="Fish")
     screen.tap("3")
-    screen.tap("Done")
+    screen.tap("Who won?")
     assert not screen.has("Next")
     assert entries_of(live) == [{"fish": 3}, {"fish": 5}]
 

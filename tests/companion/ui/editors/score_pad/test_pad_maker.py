@@ -13,7 +13,7 @@ from companion.services.new_table import SETTING, blank_draft, with_name, with_p
 from scoring import GAMES
 from scoring.score_pad.kinds import Bids, BidWorth, Bonus, Lowest, Majority, MarkedRule
 from scoring.score_pad.state import Ends
-from scoring.sheet import Better
+from scoring.sheet import Better, Winner
 from storage.documents.codec import plain
 from storage.repositories.tables import Store
 from tests.companion.pads import KINGDOMINO
@@ -62,12 +62,7 @@ def test_a_plain_pad_is_a_title_and_its_categories_below_each_other(app: Headles
 @pytest.mark.parametrize(
     ("kind", "typed", "says", "category"),
     [
-        (
-            "Points",
-            {"Fewest, if limited": "0", "Most, if limited": "20"},
-            "From 0 to 20.",
-            {"low": 0, "high": 20},
-        ),
+        ("Points", {"Fewest, if limited": "0", "Most, if limited": "20"}, "From 0 to 20.", {"low": 0, "high": 20}),
         ("Count", {"Points": "1", "For every": "3"}, "1 point for every 3.", {"each": 1, "per": 3}),
         ("Tick", {"Points": "10"}, "10 points.", {"worth": 10}),
         (
@@ -199,6 +194,18 @@ def test_what_is_wrong_stands_at_its_field_and_nothing_is_kept(app: Headless) ->
     assert screen.has("Six: a whole number from −9999 to 9999 belongs here.")
     screen.tap("Save")
     assert kept(app) == []
+
+
+def test_a_title_alone_makes_a_pad_for_the_totals(app: Headless) -> None:
+    screen = begun(app)
+    screen.tap("The fewest points win")
+    screen.type_into("Category 1", "Sheep")
+    assert not screen.has("Only the totals")
+    screen.type_into("Category 1", "")
+    screen.tap("Only the totals")
+    (pad,) = kept(app)
+    assert (pad.title, pad.winner) == ("Meadow", Winner.FEWEST)
+    assert [category.title for category in pad.categories] == ["Points"]
 
 
 def test_only_the_category_that_is_wrong_is_opened(app: Headless) -> None:

@@ -277,12 +277,15 @@ def test_drawn_figures_are_said_and_stay_silent_inside(app: Headless) -> None:
 def test_a_dare_leads_to_a_table_of_its_game(app: Headless) -> None:
     three_plays(app)
     app.worker.run_blocking(put_result, today() - timedelta(days=500), {"Anna": 9, "Ben": 5}, "Zzyx")
-    screen = at(app, "/statistics")
+    screen = of_host(app, "/statistics")
+    screen.tap(REST)
     assert screen.says("Each of your games once: 2 of 5")
     assert screen.says(f"Ten games ten times in {today().year}")
     screen.tap("Little Town")
-    assert screen.route == "/new"
-    assert of_host(app, "/new").says("Little Town")
+    screen.follow()
+    screen.tap("Anna")
+    screen.tap("Ben")
+    assert screen.has("Start with 2 players: Little Town")
     screen = at(app, "/statistics")
     assert screen.has("Not played for a year")
     screen.tap("Zzyx")
@@ -301,4 +304,4 @@ def test_what_to_play_is_asked_by_players_and_time_and_has_reasons(app: Headless
     screen.tap("2 h")
     screen.tap("2")
     screen.tap("Carpe Diem: 3 plays with 2 players. About 1 h 20 min.")
-    assert screen.route == "/new"
+    assert screen.route == "/new?chosen"
