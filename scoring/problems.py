@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from scoring.messages import Message
 
@@ -88,6 +88,12 @@ def for_each(entries: Iterable[T], limit: Callable[[int, T], Iterable[Problem]])
             continue
 
 
+def said_of_squares(problems: Sequence[Problem]) -> dict[str, tuple[Message, ...]]:
+    """Return the messages of the problems of each square that has any."""
+    cells = {cell for problem in problems for cell in problem.cells}
+    return {cell: tuple(problem.message for problem in problems if cell in problem.cells) for cell in cells}
+
+
 def join_path(path: str, key: str | int) -> str:
     """Return the path of a field (`str`) or an entry (`int`) of what lies at `path`.
 
@@ -161,7 +167,10 @@ def _found(state: object, limits: Limits, before: Checked | None) -> list[tuple[
         for limit in limits.get(kind, ()):
             try:
                 for problem in limit(part):
-                    located.append((path, replace(problem, path=join_path(path_text(path), problem.path))))
+                    if is_legible(problem.message):
+                        whole = join_path(path_text(path), problem.path)
+                        cells = tuple(filter(is_legible, problem.cells))
+                        located.append((path, replace(problem, path=whole, cells=cells)))
             except UnreadableError:
                 continue
     return located

@@ -188,8 +188,8 @@ class Agreement:
             "device": self._me.device,
             "name": self._me.name,
             "key": self._me.key,
-            "parts": b64encode(self._mine.digests()).decode(),
-            "lines": self._mine.digest_of_lines().hex(),
+            "parts": b64encode(self._mine.digests).decode(),
+            "lines": self._mine.digest_of_lines.hex(),
             "photos": sorted(self._mine.lacking)[:MAX_PHOTOS],
         }
         return texts_of(words)
@@ -205,8 +205,8 @@ class Agreement:
             raise AgreementError(ODD)
         self.other = introduction
         self._theirs = theirs = _digests(head)
-        versions = mine.names_in(differing(mine.digests(), theirs.parts))
-        lines = b"" if mine.digest_of_lines() == theirs.lines else mine.names_of_lines()
+        versions = mine.names_in(differing(mine.digests, theirs.parts))
+        lines = b"" if mine.digest_of_lines == theirs.lines else mine.names_of_lines()
         return texts_of({"names": len(versions), "lines": len(lines)}, versions + lines)
 
     def _is_asked(self, versions: int, others: int, body: bytes) -> bool:
@@ -219,8 +219,8 @@ class Agreement:
         mine, theirs = self._facts(), self._theirs
         if theirs is None:
             raise AgreementError(ODD)
-        known_lines = None if mine.digest_of_lines() == theirs.lines else lines
-        parts = differing(mine.digests(), theirs.parts)
+        known_lines = None if mine.digest_of_lines == theirs.lines else lines
+        parts = differing(mine.digests, theirs.parts)
         lacking = mine.lacking_elsewhere(parts, versions, known_lines, theirs.lacking)
         self.outcome.to_give = len(lacking)
         self._sending = self._batches(store, lacking)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from scoring.carpe_diem import district
@@ -30,7 +31,7 @@ from scoring.players import names_differ
 from scoring.problems import Limits, Problem, for_each
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 
 FORUM_NEIGHBOURS: Final = neighbours(FORUM_COLUMNS, FORUM_ROWS)
@@ -232,12 +233,26 @@ def markers_between_cards(forum: Forum) -> Iterator[Problem]:
     yield from for_each(forum.markers, marker_between_cards)
 
 
+def of_features(limit: Callable[[Feature], Iterable[Problem]]) -> Callable[[Tile], Iterator[Problem]]:
+    """Return a limit of features as one of their tile, which says on which square the problem is."""
+    return lambda tile: for_each(
+        tile.features,
+        lambda index, feature: (
+            replace(problem, path=f"features[{index}].{problem.path}", cells=(tile.cell,)) for problem in limit(feature)
+        ),
+    )
+
+
 LIMITS: Final[Limits] = {
     Table: (names_differ, prestige_within_the_bar, villa_chart_as_printed),
     Player: (victory_cards_given, district_or_tally, frame_goals_as_entered, met_goals_are_built),
     Tally: (chimneys_of_completed_villas,),
-    Feature: (district.feature_openings, district.chimneys_on_villas_only),
-    Tile: (district.sides_used_once, district.single_tiles_stand_alone),
+    Tile: (
+        of_features(district.feature_openings),
+        of_features(district.chimneys_on_villas_only),
+        district.sides_used_once,
+        district.single_tiles_stand_alone,
+    ),
     District: (
         district.one_tile_a_square,
         district.touching_sides_match,

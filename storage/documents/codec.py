@@ -179,10 +179,13 @@ def _integer(digits: str) -> int | HugeNumber:
     return int(digits) if len(digits) <= MAX_SHOWN else HugeNumber(digits)
 
 
+_on_one_line: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
 def to_json(value: object) -> bytes:
     """Return JSON on one line, in UTF-8."""
     try:
-        return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+        return _on_one_line(value).encode()
     except UnicodeEncodeError:  # half of a surrogate pair, repeated from a document
         return json.dumps(value, separators=(",", ":")).encode()
 

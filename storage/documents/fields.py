@@ -320,9 +320,9 @@ class NameField(Field):
         if type(value) is not str:
             return self.refuse(value, path, problems)
         name = shown_name(value)
-        bad = next((c for c in name if unicodedata.category(c) in {"Cc", "Cs"}), None)
-        if bad is not None:
-            add_problem(problems, path, _unkept(bad))
+        bad = () if name.isprintable() else [c for c in name if unicodedata.category(c) in {"Cc", "Cs"}]
+        if bad:
+            add_problem(problems, path, _unkept(bad[0]))
             return UNREADABLE
         return name if 1 <= len(name) <= self._most else self.refuse(value, path, problems)
 

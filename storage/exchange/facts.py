@@ -10,19 +10,19 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
-from sqlalchemy import Text, insert, select, type_coerce
+from sqlalchemy import Text, select, type_coerce
 from sqlmodel import Session, col
 from sqlmodel import select as select_rows
 
-from storage.database.models import DeletedPlayRow, PhotoRow, PlayRevisionRow, PlayRow, ShownVersionRow, with_checksums
-from storage.exchange.files import lines_of
+from storage.database.models import DeletedPlayRow, PhotoRow, PlayRevisionRow, PlayRow, ShownVersionRow
+from storage.exchange.files import lines_of, named, rows_of
 from storage.exchange.tessera_jsonl import line_head, other_lines, people_lines
 from storage.repositories.photos import PHOTO, PHOTO_ID
-from storage.repositories.play_rows import stored_plays
-from storage.repositories.play_versions import versions_of
+from storage.repositories.play_rows import insert_plain, revisions_of
 from storage.repositories.values import batches
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ UNNAMED_BATCH: Final = 200
 """The number of plays that are read at once to name them."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Facts:
     """All that a device has, by short names.
 
@@ -84,15 +84,17 @@ class Facts:
         )
         return Lacking(people=people, versions=lacking, photos=photos, others=others)
 
+    @cached_property
     def digests(self) -> bytes:
-        """Return the digests of the parts, one behind the other."""
+        """The digests of the parts, one behind the other."""
         parts: list[list[bytes]] = [[] for _ in range(PARTS)]
         for name in sorted(self.versions):
             parts[name[0]].append(name)
         return b"".join(_short(b"".join(part)) for part in parts)
 
+    @cached_property
     def digest_of_lines(self) -> bytes:
-        """Return the digest of all lines."""
+        """The digest of all lines."""
         return _short(b"".join(sorted((*self.people, *self.others))))
 
     def names_in(self, parts: frozenset[int]) -> bytes:
@@ -199,35 +201,33 @@ def _named(lines: Iterable[bytes]) -> Mapping[bytes, bytes]:
 
 def _versions(session: Session) -> Iterator[tuple[str, str]]:
     """Yield the id of each play with the name of each of its versions; what has no name yet gets it."""
-    asked = select(col(PlayRow.id), col(PlayRow.revision), col(ShownVersionRow.version)).join(
+    asked = select(col(PlayRow.id), col(ShownVersionRow.version)).join(
         ShownVersionRow, col(ShownVersionRow.play_id) == col(PlayRow.id), isouter=True
     )
     texts = select(col(PlayRevisionRow.play_id), type_coerce(col(PlayRevisionRow.play), Text))
     names: defaultdict[str, list[str]] = defaultdict(list)
-    for play_id, text in session.connection().execute(texts):
+    for play_id, text in session.connection().execute(texts).all():
         names[play_id].append(json.loads(text).get("version", ""))
-    revisions: dict[str, int] = {}
-    for play_id, revision, version in session.connection().execute(asked):
+    for play_id, version in session.connection().execute(asked).all():
         names[play_id].append(version or "")
-        revisions[play_id] = revision
-    unnamed = [play_id for play_id in revisions if not all(names[play_id])]
+    unnamed = [play_id for play_id, versions in names.items() if not all(versions)]
     for some in batches(unnamed, UNNAMED_BATCH):
         names |= _names_from_content(session, some)
-    return ((play_id, name) for play_id in revisions for name in names[play_id])
+    return ((play_id, name) for play_id, versions in names.items() for name in versions)
 
 
 def _names_from_content(session: Session, play_ids: Iterable[str]) -> Mapping[str, list[str]]:
     """Return the names of the versions of plays that Tessera 1.0 wrote, and keep those of plays without a past."""
-    rows = session.exec(select_rows(PlayRow).where(col(PlayRow.id).in_(play_ids))).all()
+    rows, players = rows_of(session, play_ids)
+    revisions = revisions_of(session, [row.id for row in rows if row.revision > 1])
     names: dict[str, list[str]] = {}
     heads = []
-    for play in stored_plays(session, rows):
-        earlier, named = versions_of(session, play)
-        names[play.id] = [named.version, *(revision.play.version for revision in earlier)]
-        if not earlier and not play.version:
-            heads.append({"play_id": play.id, "version": named.version, "follows": named.follows})
-    if heads:
-        session.connection().execute(insert(ShownVersionRow), with_checksums(ShownVersionRow, heads))
+    for row in rows:
+        earlier, version, follows = named(row, players[row.id], revisions.get(row.id, ()))
+        names[row.id] = [version, *(revision.play.version for revision in earlier)]
+        if not earlier and not row.version:
+            heads.append({"play_id": row.id, "version": version, "follows": follows})
+    insert_plain(session.connection(), ShownVersionRow, heads)
     return names
 
 

@@ -9,7 +9,6 @@ import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
-from datetime import datetime
 from functools import cached_property
 from io import SEEK_END
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, TypeAlias, TypeVar
@@ -21,7 +20,7 @@ from sqlmodel import select as select_rows
 from scoring.messages import Message, say, tr
 from scoring.problems import Problem
 from storage.database.columns import CHECKSUM
-from storage.database.models import PhotoRow, PlaceRow, PlayRow, SeatRow, ShownVersionRow
+from storage.database.models import PhotoRow, PlaceRow, PlayRow, ShownVersionRow
 from storage.documents import codec
 from storage.exchange.record import (
     CopyRecord,
@@ -35,18 +34,21 @@ from storage.exchange.record import (
 from storage.repositories.history import BATCH_PLAYS, Cursor, Filter, count, next_batch
 from storage.repositories.photos import PHOTO, PHOTO_ID, photo_of
 from storage.repositories.play_content import (
+    MOMENTS,
     NEWER,
     NOTED,
+    SEAT_SAYS,
     UNTIMED,
     Participant,
     Play,
     PlayBrief,
     PlayRevision,
     StoredPlay,
-    chained,
-    digest_of,
+    chain,
+    digest_of_facts,
+    name_after,
 )
-from storage.repositories.play_rows import PARTICIPANT_COLUMNS, PARTICIPANT_FIELDS, revisions_of
+from storage.repositories.play_rows import PARTICIPANT_FIELDS, SEATS_OF, revisions_of
 from storage.repositories.values import from_row
 
 if TYPE_CHECKING:
@@ -218,15 +220,15 @@ def with_progress(
         progress(total, total)
 
 
-_PLAIN_COLUMNS: Final = tuple(
-    name for name in PlayRow.model_fields if name not in {"document", "extras", "sheet", CHECKSUM}
-)
+_JSON: Final = ("document", "extras", "sheet")
+
+_FACTS: Final = tuple(field.name for field in fields(PlayBrief) if field.name in PlayRow.model_fields.keys() - {*_JSON})
+"""The columns of a play that a line has as they are; they come first in its row."""
+
+_PLAIN_COLUMNS: Final = (*_FACTS, *(name for name in PlayRow.model_fields if name not in {*_FACTS, *_JSON, CHECKSUM}))
 """The columns of a play that hold no JSON."""
 
 _NAMES: Final = (col(ShownVersionRow.version), col(ShownVersionRow.follows))
-
-_FACTS: Final = tuple(field.name for field in fields(PlayBrief) if field.name in _PLAIN_COLUMNS)
-"""Those of them that a line has."""
 
 
 def results(
@@ -259,10 +261,11 @@ def lines(store: Store, play_filter: Filter, head: Callable[[str], dict[str, Any
     The lines begin with the fields that `head` returns for their kind. Stored JSON is copied as it is.
     """
     written: set[str] = set()
-    for rows, players in _batches(store, play_filter, "document", "extras", "sheet"):
+    photo = head("photo")
+    for rows, players in _batches(store, play_filter, *_JSON):
         for row, line, former in _whole(store, rows, players, head):
             versions = [_version(revision, head) for revision in former]
-            yield line, *versions, *_photos(store, (row.extras, *versions), head("photo"), written)
+            yield line, *versions, *_photos(store, (row.extras, *versions), photo, written)
 
 
 def lines_of(
@@ -277,9 +280,7 @@ def lines_of(
     """
     written: set[str] = set()
     with store.reading() as session:
-        asked = _columns("document", "extras", "sheet").where(col(PlayRow.id).in_(lacking))
-        rows = session.connection().execute(asked.order_by(PlayRow.id)).all()
-        players = _players(session, [row.id for row in rows])
+        rows, players = rows_of(session, lacking)
     for row, line, former in _whole(store, rows, players, head):
         names = lacking[row.id]
         sent = [entry for entry in former if entry.play.version in names or photo_of(entry.play.extras) in photos]
@@ -306,15 +307,12 @@ def _whole(
     begin = codec.to_json(head("play"))[:-1]
     earlier = _revisions(store, [row.id for row in rows if row.revision > 1])
     for row in rows:
-        facts = {name: getattr(row, name) for name in _FACTS}
-        plain = {name: _plain(value) for name, value in facts.items() if value is not None}
+        facts = {name: value for name, value in zip(_FACTS, row, strict=False) if value is not None}
+        plain = facts | {name: facts[name].isoformat() for name in MOMENTS if name in facts}
         plain |= {"title": row.title if row.title.strip() else row.game, "place": row.where or ""}
         plain["players"] = players[row.id]
-        former, named = earlier.get(row.id, ()), {"version": row.version or "", "follows": row.follows or ""}
-        if not named["version"] or not all(revision.play.version for revision in former):
-            former, play = _named(row, players[row.id], former, named)
-            named = {"version": play.version, "follows": play.follows}
-        plain |= {name: text for name, text in named.items() if text}
+        former, version, follows = named(row, players[row.id], earlier.get(row.id, ()))
+        plain |= {"version": version, "follows": follows} if follows else {"version": version}
         document = "" if row.document is None else f',"document":{row.document}'
         stored = f',"extras":{row.extras}{document},"sheet":{row.sheet}}}\n'
         line = b"".join((begin, b",", codec.to_json(plain)[1:-1], stored.encode()))
@@ -351,19 +349,20 @@ def united(value: Any, unknown: Any) -> Any:  # noqa: ANN401 - JSON of any kind
     return value
 
 
-def _plain(value: object) -> object:
-    return codec.plain(value) if isinstance(value, datetime) else value
+def named(
+    row: Row[Any], players: Iterable[Mapping[str, Any]], earlier: Sequence[PlayRevision]
+) -> tuple[Sequence[PlayRevision], str, str]:
+    """Return the earlier versions of a play with their names, its own name, and what it follows.
 
-
-def _named(
-    row: Row[Any], players: Sequence[Mapping[str, Any]], former: Sequence[PlayRevision], named: Mapping[str, str]
-) -> tuple[Sequence[PlayRevision], Play]:
-    """Return a play that Tessera 1.0 wrote with its earlier versions, and the names that follow from what they say."""
-    facts = {name: getattr(row, name) for name in _FACTS} | dict(named)
-    seats = tuple(Participant(**values) for values in players)
-    play = Play(**facts, players=seats, extras=json.loads(row.extras), sheet={})
+    Where Tessera 1.0 wrote them, the names follow from what they say.
+    """
+    former, before, at = chain(earlier)
+    if row.version:
+        return former, row.version, row.follows
+    seats = [[*map(player.get, SEAT_SAYS)] for player in players]
     document = None if row.document == "null" else row.document  # as a correction writes none
-    return chained(former, play, digest_of(play, document, row.sheet))
+    digest = digest_of_facts(row, seats, json.loads(row.extras), document, row.sheet)
+    return former, *name_after(row, before, at, digest)
 
 
 def _revisions(store: Store, play_ids: Sequence[str]) -> Mapping[str, Sequence[PlayRevision]]:
@@ -405,12 +404,19 @@ def _batches(
         after = Cursor(rows[-1].finished, rows[-1].id)
 
 
+def rows_of(session: Session, play_ids: Iterable[str]) -> tuple[Sequence[Row[Any]], Mapping[str, list[dict[str, Any]]]]:
+    """Return the rows of some plays, with their JSON as text, and the players of each play."""
+    asked = _columns(*_JSON).where(col(PlayRow.id).in_(play_ids)).order_by(PlayRow.id)
+    rows = session.connection().execute(asked).all()
+    return rows, _players(session, [row.id for row in rows])
+
+
 def _columns(*stored: str) -> Select[Any]:
     """Return the query for plays, with these columns of JSON as text."""
     columns = [getattr(PlayRow, name) for name in _PLAIN_COLUMNS]
     as_text = [type_coerce(getattr(PlayRow, name), Text).label(name) for name in stored]
     return (
-        select(col(PlaceRow.name).label("where"), *columns, *as_text, *_NAMES)
+        select(*columns, col(PlaceRow.name).label("where"), *as_text, *_NAMES)
         .select_from(PlayRow)
         .join(PlaceRow, col(PlaceRow.id) == col(PlayRow.place_id), isouter=True)
         .join(ShownVersionRow, col(ShownVersionRow.play_id) == col(PlayRow.id), isouter=True)
@@ -418,10 +424,8 @@ def _columns(*stored: str) -> Select[Any]:
 
 
 def _players(session: Session, play_ids: Sequence[str]) -> Mapping[str, list[dict[str, Any]]]:
-    asked = select(col(SeatRow.play_id), *(getattr(SeatRow, name) for name in PARTICIPANT_COLUMNS))
-    ordered = asked.where(col(SeatRow.play_id).in_(play_ids)).order_by(col(SeatRow.play_id), col(SeatRow.seat))
     players: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
-    for play_id, *values in session.connection().execute(ordered):
+    for play_id, *values in session.connection().execute(SEATS_OF, {"plays": play_ids}).all():
         facts = zip(PARTICIPANT_FIELDS, values, strict=True)
         players[play_id].append({name: value for name, value in facts if value is not None})
     return players

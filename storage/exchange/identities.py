@@ -19,7 +19,7 @@ from storage.exchange.record import MAX_NAME_LENGTH, NamedRecord, PlayerRecord, 
 from storage.repositories import game_merges, people_merges
 from storage.repositories.games import placed
 from storage.repositories.people import ANONYMOUS_ID, ROWS, KnownRow, NameKind
-from storage.repositories.play_content import MAX_PLACE_LENGTH, Play, StoredPlay
+from storage.repositories.play_content import MAX_PLACE_LENGTH, Participant, Play, StoredPlay
 from storage.repositories.play_rows import shown_versions
 from storage.repositories.values import batches, folded, stored_foldings
 
@@ -90,11 +90,15 @@ class Identities:
         if game != play.game and play_here is not None and play_here.game == game:
             title = play_here.title
         place = self._places.get(folded(play.place))
-        players = tuple(
-            replace(player, id=self._players[player.id].id) if player.id else player for player in play.players
-        )
+        players = tuple(map(self._seated, play.players))
         name = play.place if place is None else place.name
+        if (game, title, players, name) == (play.game, play.title, play.players, play.place):
+            return play
         return replace(play, game=game, title=title, players=players, place=name)
+
+    def _seated(self, player: Participant) -> Participant:
+        number = player.id and self._players[player.id].id
+        return player if number == player.id else replace(player, id=number)
 
 
 def with_seated(stated: Iterable[NamedRecord], records: Iterable[PlayRecord]) -> tuple[NamedRecord, ...]:

@@ -212,7 +212,9 @@ class _Writer:
         self.counts["added"] += len(new)
 
     def _new(self, record: PlayRecord, packed: NewPlay) -> NewPlay:
-        added = replace(self._identities.here(packed.play), id=id_of(record) or uuid4().hex)
+        added = self._identities.here(packed.play)
+        if not added.id:
+            added = replace(added, id=id_of(record) or uuid4().hex)
         earlier: Sequence[PlayRevision] = packed.versions
         if not added.version:
             digest = digest_of(added, None if packed.document is None else packed.document.text, packed.sheet.text)

@@ -12,6 +12,7 @@ from sqlalchemy import select as select_columns
 from sqlmodel import Session, col, select
 
 from scoring.messages import say
+from storage.database.columns import EncodedJson
 from storage.database.models import (
     AliasRow,
     CopyRow,
@@ -26,6 +27,7 @@ from storage.database.models import (
     SeatRow,
     SettingRow,
     WrittenNameRow,
+    with_checksums,
 )
 from storage.documents import codec
 from storage.exchange.planning import BATCH
@@ -113,13 +115,14 @@ class Journal:
         self, of: type[Row], key: Sequence[str], before: Mapping[str, Any] | None, after: Mapping[str, Any]
     ) -> None:
         """Note the columns of a row that change, as they were, `None` for a new row, and as they are now."""
-        entry = {"import_id": self._import_id, "number": next(self._numbers), "kind": of.__tablename__, "key": [*key]}
-        self._unwritten.append(entry | {"before": codec.plain(before), "after": codec.plain(after)})
+        entry = {"import_id": self._import_id, "number": next(self._numbers), "kind": of.__tablename__}
+        texts = {"key": [*key], "before": codec.plain(before), "after": codec.plain(after)}
+        self._unwritten.append(entry | {name: EncodedJson.of(value) for name, value in texts.items()})
 
     def write(self) -> None:
         """Write what was noted."""
         if self._unwritten:
-            self._session.connection().execute(insert(JournalRow), self._unwritten)
+            self._session.connection().execute(insert(JournalRow), with_checksums(JournalRow, self._unwritten))
             self._unwritten = []
 
 

@@ -213,7 +213,8 @@ def _record(play: Play, at: str, warnings: tuple[Message, ...]) -> PlayRecord:
     begun = beginning(play.begun, play.finished)
     if begun is not play.begun:
         warnings = (say("begins after it ends: the beginning is left open"), *warnings)
-    return PlayRecord.of(replace(play, begun=begun), at=at, warnings=warnings)
+        play = replace(play, begun=begun)
+    return PlayRecord.of(play, at=at, warnings=warnings)
 
 
 def _photo(photo: PhotoRecord) -> PhotoRecord:

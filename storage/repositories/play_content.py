@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from hashlib import sha256
+from operator import attrgetter
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
 from scoring.fields import WHERE_SET, Between, Length, Name, OrNull, Pattern
@@ -30,6 +31,9 @@ MAX_SOURCE_LENGTH: Final = 200
 
 MAX_TOTAL: Final = 2_000_000_000
 """The largest total in points, and the smallest below 0: the range of integers in every database."""
+
+MOMENTS: Final = ("begun", "finished", "edited", "removed")
+"""The fields of a play that are moments."""
 
 MAX_PLACE_LENGTH: Final = 200
 MAX_NOTE_LENGTH: Final = 100_000
@@ -288,9 +292,15 @@ def beginning(begun: datetime | None, finished: datetime) -> datetime | None:
 
 def read_play(stored: Mapping[str, Any]) -> Play:
     """Return a play that `codec.plain` made JSON; one from elsewhere is checked instead."""
-    moments = {name: datetime.fromisoformat(stored[name]) for name in _MOMENTS if stored.get(name) is not None}
+    moments = {name: datetime.fromisoformat(stored[name]) for name in MOMENTS if stored.get(name) is not None}
     players = tuple(Participant(**player) for player in stored["players"])
     return Play(**{**stored, **moments, "players": players})
+
+
+SEAT_SAYS: Final = ("name", "total", "place", "won", "position")
+"""The fields of a player of a play that belong to what the play says: all but who it is."""
+
+_seat_says: Final = attrgetter(*SEAT_SAYS)
 
 
 def digest_of(play: Play, document: str | None, sheet: str) -> str:
@@ -298,11 +308,21 @@ def digest_of(play: Play, document: str | None, sheet: str) -> str:
 
     Left out is who is who, whether it is in the bin, and what only a newer version of Tessera knows.
     """
-    players = [[seat.name, seat.total, seat.place, seat.won, seat.position] for seat in play.players]
-    moments = [None if moment is None else versions.stamp_at(moment) for moment in (play.begun, play.finished)]
-    extras = {name: value for name, value in play.extras.items() if name != NEWER}
-    facts = to_json([play.id, *moments, play.edition, play.note, players, extras])
-    return sha256(b"\0".join((facts, (document or "").encode(), sheet.encode()))).hexdigest()
+    return digest_of_facts(play, [*map(_seat_says, play.players)], play.extras, document, sheet)
+
+
+def digest_of_facts(
+    facts: Any,  # noqa: ANN401 - a play, or its row
+    seats: Sequence[Sequence[object]],
+    extras: Mapping[str, Any],
+    document: str | None,
+    sheet: str,
+) -> str:
+    """Return the same number of a play that is no object, with what its seats say and its extras."""
+    moments = [None if moment is None else versions.stamp_at(moment) for moment in (facts.begun, facts.finished)]
+    extras = {name: value for name, value in extras.items() if name != NEWER}
+    words = to_json([facts.id, *moments, facts.edition, facts.note, seats, extras])
+    return sha256(b"\0".join((words, (document or "").encode(), sheet.encode()))).hexdigest()
 
 
 def text_digest(play: Play) -> str:
@@ -316,29 +336,42 @@ def chained(earlier: Sequence[PlayRevision], play: P, digest: str = "") -> tuple
 
     Versions that Tessera 1.0 wrote have no names: each follows the one before, at the moment when that was corrected.
     """
+    named, before, at = chain(earlier)
+    return named, _named(play, before, at, digest)
+
+
+def chain(earlier: Iterable[PlayRevision]) -> tuple[tuple[PlayRevision, ...], str, datetime | None]:
+    """Return the earlier versions of a play likewise, and the name of the last one, and when that was corrected."""
     before, named, at = "", [], None
     for revision in earlier:
         content = _named(revision.play, before, at, "")
-        named.append(replace(revision, play=content))
+        named.append(revision if content is revision.play else replace(revision, play=content))
         before, at = content.version, revision.at
-    return tuple(named), _named(play, before, at, digest)
+    return tuple(named), before, at
 
 
 def _named(play: P, before: str, at: datetime | None, digest: str) -> P:
     if play.version:
         return play
+    version, follows = name_after(play, before, at, digest or text_digest(play))
+    return replace(play, version=version, follows=follows)
+
+
+def name_after(
+    play: Any,  # noqa: ANN401 - a play, or its row
+    before: str,
+    at: datetime | None,
+    digest: str,
+) -> tuple[str, str]:
+    """Return the name of a version that has none, and what it follows, from the version before and its digest."""
     written = at or (play.edited if play.revision > 1 else None) or play.finished
     stamp = versions.next_stamp(versions.stamp_at(written), before.split())
     origin = "" if play.edited is not None else versions.FROM_TESSERA
-    digest = digest or text_digest(play)
     version = versions.name_from(stamp, before, digest, origin)
     if play.removed is not None:
         before, stamp = version, versions.next_stamp(versions.stamp_at(play.removed), [version])
         version = versions.name_from(stamp, before, digest)
-    return replace(play, version=version, follows=before)
-
-
-_MOMENTS: Final = ("begun", "finished", "edited", "removed")
+    return version, before
 
 
 def plain_sheet(players: Sequence[Participant]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from dataclasses import fields, replace
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, insert
@@ -17,6 +17,7 @@ from storage.database.models import (
     PlaceRow,
     PlayRevisionRow,
     PlayRow,
+    Row,
     SeatRow,
     ShownVersionRow,
     with_checksums,
@@ -43,12 +44,14 @@ if TYPE_CHECKING:
 
 PARTICIPANT_FIELDS: Final = tuple(field.name for field in fields(Participant))
 
+participant_values: Final = attrgetter(*PARTICIPANT_FIELDS)
+"""A function that returns the values of a player of a play, in the order of its fields."""
 
 PARTICIPANT_COLUMNS: Final = tuple("player_id" if name == "id" else name for name in PARTICIPANT_FIELDS)
 """The fields of a player of a play, and where they stand in a row."""
 
 
-_SEATS_OF = (
+SEATS_OF: Final = (
     select(col(SeatRow.play_id), *(getattr(SeatRow, name) for name in PARTICIPANT_COLUMNS))
     .where(col(SeatRow.play_id).in_(bindparam("plays", expanding=True)))
     .order_by(col(SeatRow.play_id), col(SeatRow.seat))
@@ -123,18 +126,20 @@ def insert_plays(session: Session, store_now: datetime, entries: Iterable[NewPla
         seats += _seats(people, play, store_now)
         lines += lines_of(play.id, json.loads(sheet.text))
     session.flush()
-    for kind, rows in ((PlayRow, plays), (SeatRow, seats), (PlayRevisionRow, earlier), (ShownVersionRow, heads)):
+    for kind, rows in ((PlayRow, plays), (PlayRevisionRow, earlier)):
         if rows:
             session.connection().execute(insert(kind), with_checksums(kind, rows))
-    if lines:
-        _insert_lines(session.connection(), with_checksums(LineRow, lines))
+    insert_plain(session.connection(), SeatRow, seats)
+    insert_plain(session.connection(), ShownVersionRow, heads)
+    insert_plain(session.connection(), LineRow, lines)
 
 
-def _insert_lines(connection: Connection, lines: Sequence[dict[str, Any]]) -> None:
-    """Insert lines, of which sheets bring many: numbers and texts go to the driver as they are."""
-    statement = insert(LineRow).compile(dialect=connection.dialect)
-    rows = map(itemgetter(*statement.positiontup), lines) if statement.positiontup else lines
-    connection.exec_driver_sql(str(statement), list(rows))
+def insert_plain(connection: Connection, kind: type[Row], rows: Sequence[dict[str, Any]]) -> None:
+    """Insert rows of numbers and texts, of which plays bring many: they go to the driver as they are."""
+    statement, whole = insert(kind).compile(dialect=connection.dialect), with_checksums(kind, rows)
+    values = map(itemgetter(*statement.positiontup), whole) if statement.positiontup else whole
+    if rows:
+        connection.exec_driver_sql(str(statement), list(values))
 
 
 def _head(play: Play) -> dict[str, Any]:
@@ -221,7 +226,7 @@ def shown_versions(session: Session, play_ids: Sequence[str]) -> Mapping[str, tu
 
 def players_of(session: Session, play_ids: Sequence[str]) -> Mapping[str, tuple[Participant, ...]]:
     """Return the players of plays, in the order of the columns."""
-    rows = session.connection().execute(_SEATS_OF, {"plays": play_ids})
+    rows = session.connection().execute(SEATS_OF, {"plays": play_ids}).all()
     players: dict[str, list[Participant]] = {play_id: [] for play_id in play_ids}
     for play_id, *values in rows:
         players[play_id].append(Participant(**dict(zip(PARTICIPANT_FIELDS, values, strict=True))))
@@ -253,7 +258,7 @@ def _seats(people: PeopleLookup, play: Play, store_now: datetime) -> list[dict[s
         look = looks[seat] if seat < len(looks) else {}
         shown = look.get("colour", ""), look.get("shape", "")
         player_id = people.player(player.name, seen, player_id=player.id, look=shown)
-        values = zip(PARTICIPANT_COLUMNS, (getattr(player, name) for name in PARTICIPANT_FIELDS), strict=True)
+        values = zip(PARTICIPANT_COLUMNS, participant_values(player), strict=True)
         seats.append({"play_id": play.id, "seat": seat, **dict(values), "player_id": player_id})
     return seats
 

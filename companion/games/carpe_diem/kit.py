@@ -12,7 +12,7 @@ from companion.games.kit import GameKit, HelpPage, StageStep
 from companion.tables.state import Extras, PlayerStyle, TableState, with_player, with_table
 from scoring.carpe_diem import moves
 from scoring.carpe_diem.data import BUILDING_PHASES
-from scoring.carpe_diem.forum.visits import is_over
+from scoring.carpe_diem.forum.visits import is_over, next_visitor
 from scoring.carpe_diem.margins import margins
 from scoring.carpe_diem.moves import laid_out, setup
 from scoring.carpe_diem.state import ROUNDS, Edition
@@ -102,13 +102,8 @@ CARPE_DIEM: Final = GameKit(
     stage=stage,
     early=early,
     next_stage=next_round,
+    turn=lambda state: next_visitor(state.table),
     fields={name: name for name in ("victory_cards", "prestige", "writs_left", "stack")},
     put={"prestige": put_marker},
-    blank={
-        "victory_cards": 0,
-        "writs_left": 0,
-        "stack": 0,
-        "district": None,
-        "tally": EMPTY_TALLY,
-    },
+    blank={"victory_cards": 0, "writs_left": 0, "stack": 0, "district": None, "tally": EMPTY_TALLY},
 )

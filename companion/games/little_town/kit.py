@@ -12,7 +12,7 @@ from companion.tables.state import Extras, PlayerStyle, TableState, with_table
 from scoring.little_town.board import rows
 from scoring.little_town.data import CASTLE_POINTS, CATHEDRAL_POINTS, TILES, WATCHTOWER_POINTS, Stock, Works, listed
 from scoring.little_town.game import margins
-from scoring.little_town.moves import laid_out, setup
+from scoring.little_town.moves import laid_out, setup, turns_are_kept
 from scoring.little_town.state import LAST_ROUND, Cube, Side, Tile
 from scoring.messages import Message, counted, points_text, say, with_commas
 
@@ -25,10 +25,7 @@ if TYPE_CHECKING:
 
 
 HELP: Final = HelpPage(
-    enter=(
-        say("Market: enter the twelve tiles once."),
-        say("Town: tap a square to place a worker or build."),
-    ),
+    enter=(say("Market: enter the twelve tiles once."), say("Town: tap a square to place a worker or build.")),
     rules=(
         say("Four rounds; everybody places workers in turn."),
         say(
@@ -43,10 +40,7 @@ HELP: Final = HelpPage(
 
 OWN_BOARD: Final = "own"
 
-VARIANTS: Final = {
-    **{side.value: side.noun.title for side in Side},
-    OWN_BOARD: say("A board of our own"),
-}
+VARIANTS: Final = {**{side.value: side.noun.title for side in Side}, OWN_BOARD: say("A board of our own")}
 
 
 def begin(names: Sequence[str], seats: Sequence[PlayerStyle], variant: str, copies: MyCopy) -> LittleTownTable:
@@ -85,23 +79,15 @@ LITTLE_TOWN: Final = GameKit(
     blank={"coins": 0},
     stage=lambda state: say("round {round} of {rounds}", round=state.table.round, rounds=LAST_ROUND),
     early=lambda state: state.table.round < LAST_ROUND,
+    turn=lambda state: state.table.turn if turns_are_kept(state.table) else None,
 )
 
 
 _LATER: Final = {
-    Tile.CATHEDRAL: say(
-        "at the end of a round {each} for each worker around",
-        each=points_text(CATHEDRAL_POINTS),
-    ),
+    Tile.CATHEDRAL: say("at the end of a round {each} for each worker around", each=points_text(CATHEDRAL_POINTS)),
     Tile.RESIDENCE: say("at the end of a round its owner uses the squares around"),
-    Tile.CASTLE: say(
-        "at the end {each} for each house around",
-        each=points_text(CASTLE_POINTS),
-    ),
-    Tile.WATCHTOWER: say(
-        "at the end {each} for each empty grass square around",
-        each=points_text(WATCHTOWER_POINTS),
-    ),
+    Tile.CASTLE: say("at the end {each} for each house around", each=points_text(CASTLE_POINTS)),
+    Tile.WATCHTOWER: say("at the end {each} for each empty grass square around", each=points_text(WATCHTOWER_POINTS)),
     Tile.STATUE: say("no effect"),
 }
 

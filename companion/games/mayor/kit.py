@@ -11,6 +11,7 @@ from companion.tables.state import Extras, PlayerStyle, TableState, with_table
 from scoring.mayor.game import margins
 from scoring.mayor.rules import laid_out, setup
 from scoring.mayor.state import Event, Variant
+from scoring.mayor.turns import is_over
 from scoring.messages import say
 
 if TYPE_CHECKING:
@@ -89,4 +90,5 @@ MAYOR: Final = GameKit(
     margins=margins,
     fields={"citizen": "citizen"},
     blank={"banker": 0},
+    turn=lambda state: None if is_over(state.table) else state.table.turn,
 )

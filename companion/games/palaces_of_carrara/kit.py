@@ -188,6 +188,7 @@ PALACES_OF_CARRARA: Final = GameKit(
     open_points=open_points,
     unused=lambda state: frozenset() if state.table.expansion else frozenset({"bonus"}),
     blank={"coins": 0, "blocks": {}},
+    turn=lambda state: state.table.turn,
 )
 
 
@@ -271,8 +272,7 @@ _END_TEXTS: Final[Mapping[Card, Message]] = {
     ObjectCard.FOUR_DIFFERENT: _by_number(DIFFERENT),
     ObjectCard.TWO_GROUPS_OF_THREE: _each_and_others(EACH_GROUP_OF_THREE),
     ObjectCard.PAIRS_MULTIPLIED: say(
-        "at the end the sizes of the {groups} largest groups are multiplied, other objects 1",
-        groups=GROUPS_MULTIPLIED,
+        "at the end the sizes of the {groups} largest groups are multiplied, other objects 1", groups=GROUPS_MULTIPLIED
     ),
     BuildingCard.COST_TOTAL: say("at the end the costs of all buildings"),
     **{card: _by_city(points.values()) for card, (_, points) in IN_A_CITY.items()},

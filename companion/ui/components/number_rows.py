@@ -119,29 +119,29 @@ class Grid(Generic[S]):
         tap: Tap,
         keys: Keys,
         above: Sequence[ft.Control] = (),
-        first: Sequence[ft.Control] = (),
+        around: tuple[Sequence[ft.Control], Sequence[ft.Control]] = ((), ()),
         *,
         heads: Heads,
         corner: ft.Control | None = None,
     ) -> ft.Control:
-        """Return the rows, `first` before them, with the keys of the cell that is open; `above` does not scroll.
+        """Return the rows, what scrolls `around` them, and the keys of the cell that is open.
 
-        Nor do the heads of the columns; `corner` stands beside them where there is room, else above.
+        What is `above` does not scroll, nor do the heads of the columns, where `corner` stands if there is room.
         """
-        sheet, lay = self.sheet, self.lay
+        sheet, lay, (first, last) = self.sheet, self.lay, around
         views = [keyed(row.key, RowView, sheet, row, lay, tap) for row in self.rows if row.line is not None]
         below = [keyed(row.key, RowView, sheet, row, lay, tap) for row in self.rows if row.line is None]
         totals = [keyed("total", TotalView, sheet, lay)] if lay.in_a_row else []
         self.browser.grid = ft.Column(
-            [*first, *views, *totals, *below], scroll=ft.ScrollMode.AUTO, spacing=0, expand=True
+            [*first, *views, *last, *totals, *below], scroll=ft.ScrollMode.AUTO, spacing=0, expand=True
         )
         if corner is not None and (lay.in_a_row or lay.columns.titles < CORNER * lay.scale):
             above, corner = [corner, *above], None
         numbers = ft.Column([*above, *_heads(sheet, lay, heads, corner), self.browser.grid], spacing=0, expand=True)
         self.browser.focusable = ft.KeyboardListener(numbers, autofocus=True)
         close = safe(partial(self.open_cell, None))
-        around = ft.GestureDetector(self.browser.focusable, on_tap=close, exclude_from_semantics=True)
-        return with_panel(around, Panel(sheet, keys, self.pick), self.room)
+        closing = ft.GestureDetector(self.browser.focusable, on_tap=close, exclude_from_semantics=True)
+        return with_panel(closing, Panel(sheet, keys, self.pick), self.room)
 
 
 def use_grid(base: S, most: float) -> Grid[S]:

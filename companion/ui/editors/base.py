@@ -55,7 +55,7 @@ class Editor:
     under `copy_title`, and with its own ways to codes, where that is no copy of one game. At the end,
     `ask` shows the questions that only the player's copy can answer, and `ending` takes how it ended where no points
     say that, both `None` where there are none. `board` draws a player's board with some squares lit, `width` px wide,
-    `None` where there is none to draw. `turn` is the seat whose turn it is, `None` where nobody knows.
+    `None` where there is none to draw. `follows_turn` says that who has played is followed by whose turn it is.
     `waits` says what a seat has still to take on the first tab, `None` where nothing waits. `sheet` shows what
     it is handed, both sheets, or asks first whether they may show what is hidden in play.
     """
@@ -67,7 +67,7 @@ class Editor:
     ask: Callable[[LiveTable], ft.Control | None] = lambda _live: None
     ending: Callable[[LiveTable], ft.Control | None] = lambda _live: None
     board: Callable[[Any, int, frozenset[str], float], ft.Control | None] = lambda _table, _seat, _lit, _width: None
-    turn: Callable[[TableState[Any]], int | None] = lambda _state: None
+    follows_turn: bool = False
     waits: Callable[[TableState[Any], int], Message | None] = lambda _state, _seat: None
     sheet: Callable[[LiveTable, Callable[[], ft.Control]], ft.Control] = lambda _live, show: show()
 

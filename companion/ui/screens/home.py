@@ -90,10 +90,10 @@ class RunningPlayer:
     total: int
 
 
-def running_players(stored: StoredTable) -> tuple[tuple[RunningPlayer, ...], Message | None] | None:
-    """Return the players of a table in play with their running totals, and its stage; `None` where it cannot be read.
+def running_players(stored: StoredTable) -> tuple[tuple[RunningPlayer, ...], list[Message]] | None:
+    """Return the players of a table in play with their totals, and how far it is; `None` where it cannot be read.
 
-    The stage is `None` where there are neither phases nor rounds, or only the end is entered.
+    Of a table at which more than the end is entered that is its phase or round, and whose turn it is, where known.
     """
     game, kit = game_of(stored.game), KITS.get(game_key(stored.game))
     if game is None or kit is None:
@@ -106,7 +106,9 @@ def running_players(stored: StoredTable) -> tuple[tuple[RunningPlayer, ...], Mes
         RunningPlayer(seat=seat, name=column.player, total=kit.open_points(state, column))
         for seat, column in zip(state.extras.seats, game.columns(state.table), strict=True)
     )
-    return players, None if state.extras.only_end else kit.stage(state)
+    stage, turn = (None, None) if state.extras.only_end else (kit.stage(state), kit.turn(state))
+    plays = [] if turn is None else [say("{name}’s turn", name=players[turn].name)]
+    return players, [*([] if stage is None else [stage]), *plays]
 
 
 @component
@@ -199,7 +201,7 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None], alone: bool) 
     """
     ui = use_ui()
     page = ft.context.page
-    players, stage = running_players(stored) or (None, None)
+    players, stage = running_players(stored) or (None, [])
     title = title_of(stored)
     last_change = relative_time(stored.changed, now())
 
@@ -216,9 +218,13 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None], alone: bool) 
         page.navigate(f"/table/{stored.id}")
 
     said = None if players is None else ""
-    when = last_change if stage is None else f"{last_change} · {sentence(stage).removesuffix('.')}"
+    parts = [last_change, *(sentence(words).removesuffix(".") for words in stage)]
+    when, shown = " · ".join(parts), " · ".join(part.replace(" ", "\N{NO-BREAK SPACE}") for part in parts)
     names = column(
-        [text(title, Style.HEADING, semantics_label=said), caption(when, semantics_label=said)],
+        [
+            text(title, Style.HEADING, semantics_label=said),
+            caption(shown, semantics_label=when if said is None else said),
+        ],
         spacing=0,
         expand=True,
         margin=ft.Margin.only(right=TARGET),

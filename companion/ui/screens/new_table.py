@@ -278,16 +278,13 @@ def Friends(
         chips.append(chip(tr("Show more"), lambda: set_most(lambda _: MAX_PROPOSED_PLAYERS)))
     rows: list[ft.Control] = [wrapped(chips)]
     if len(data.last) > 1:
-        together = _names(data.last) <= seated
+        last, named = {folded(friend.name) for friend in data.last}, seated - {""}
+        together = last == named
         words = tr("As last time: {names}", names=tuple(friend.name for friend in data.last))
-        step = partial(_without if together else _with, friends=data.last)
+        step = partial(_without if together else _alone if last < named else _with, friends=data.last)
         sign = ft.Icon(ft.Icons.REPLAY, size=MARK_SIZE * scale)
         rows.insert(0, wrapped([chip(words, lambda: change(step), leading=sign, selected=together)]))
     return column(rows)
-
-
-def _names(friends: Iterable[KnownPlayer]) -> set[str]:
-    return {folded(friend.name) for friend in friends}
 
 
 def _with(draft: SeatingDraft, friends: Iterable[KnownPlayer]) -> SeatingDraft:
@@ -296,6 +293,11 @@ def _with(draft: SeatingDraft, friends: Iterable[KnownPlayer]) -> SeatingDraft:
 
 def _without(draft: SeatingDraft, friends: Iterable[KnownPlayer]) -> SeatingDraft:
     return new_table.without_people(draft, (friend.name for friend in friends))
+
+
+def _alone(draft: SeatingDraft, friends: Iterable[KnownPlayer]) -> SeatingDraft:
+    stay = {folded(friend.name) for friend in friends}
+    return new_table.without_people(draft, (guest.name for guest in draft.guests if folded(guest.name) not in stay))
 
 
 def _drawn(draft: SeatingDraft, *, busy: bool) -> ft.Control:

@@ -79,7 +79,7 @@ FLICK_PX_PER_S: Final = 300
 
 @component
 def TableScreen(table_id: str, tab: str | None, seat: int) -> ft.Control:
-    """Show a tab of a table in play, the first one where `tab` names none."""
+    """Show a tab of a table in play; where `tab` names none it is the first one, of the player whose turn it is."""
     live, missing = use_open_table(table_id)
     use_finish_unchanged(live)
     if live is None or live.id != table_id:
@@ -88,7 +88,7 @@ def TableScreen(table_id: str, tab: str | None, seat: int) -> ft.Control:
     tabs = _tabs(live)
     setup = (SETUP,) if has_set_up(live) else ()
     shown_tab = next((candidate for candidate in (*tabs, *setup) if candidate.key == tab), first_tab(live))
-    whole: ft.Control = OpenTable(live, shown_tab, seat)
+    whole: ft.Control = OpenTable(live, shown_tab, None if tab is None else seat)
     return whole
 
 
@@ -129,8 +129,10 @@ def use_end(live: LiveTable | None, act: Callable[[], None]) -> None:
 
 
 @component
-def OpenTable(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
-    """Show a tab of an open table, anew with other players, seats or lines."""
+def OpenTable(live: LiveTable, tab: Tab, seat: int | None) -> ft.Control:
+    """Show a tab of an open table, anew with other players, seats or lines; `None` is whose turn it was at first."""
+    plays = use_ref(lambda: turn_of(live) or 0).current
+    seat = plays if seat is None else seat
     names, lines = use_names(live), use_selector(live, lambda: tuple(live.game.rules))
     return keyed("\n".join((*names, *lines)), TableOfPlayers, live, tab, min(max(seat, 0), len(names) - 1))
 
@@ -199,24 +201,25 @@ def use_next_player(live: LiveTable, seat: int) -> tuple[Callable[[int], int], C
     The second call says that a player was asked for, who then stays.
     """
     shown_next = use_next_seat(live.id)
-
-    def turn() -> int | None:
-        return EDITORS[live.game.key].turn(live.state)
-
-    began = use_ref(lambda: (seat, turn()))
+    began = use_ref(lambda: (seat, turn_of(live)))
 
     def ask_for(asked: int) -> None:
-        began.current = (asked, turn())
+        began.current = (asked, turn_of(live))
 
     if began.current[0] != seat:
         ask_for(seat)
 
     def following(asked: int) -> int:
-        plays = turn()
+        plays = turn_of(live)
         has_played = asked == seat and began.current[1] in (None, seat)
         return plays if has_played and plays is not None and shown_next(plays) == plays else asked
 
     return following, ask_for
+
+
+def turn_of(live: LiveTable) -> int | None:
+    """Return the seat whose turn it is, where its player is shown next, or `None`."""
+    return KITS[live.game.key].turn(live.state) if EDITORS[live.game.key].follows_turn else None
 
 
 def _way_back(live: LiveTable) -> list[ft.Control]:

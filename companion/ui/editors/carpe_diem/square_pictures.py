@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import filterfalse
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -19,6 +20,7 @@ from scoring.carpe_diem.state import DISTRICT_SQUARES, FRAME_LINES, District, Fr
 from scoring.carpe_diem.wording import line_name, short_label
 from scoring.messages import Message, say, titled, tr, with_commas, wordless
 from scoring.players import problems_of
+from scoring.problems import said_of_squares
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -66,20 +68,20 @@ class LinePicture:
 
 
 def pictures(
-    district: District, wrong: Iterable[str] = (), highlighted: frozenset[str] | None = None
+    district: District, wrong: Mapping[str, Sequence[Message]] | None = None, highlighted: frozenset[str] | None = None
 ) -> Mapping[str, SquarePicture]:
-    """Return the pictures of all 36 squares; those in `highlighted` stand out, and the others are dimmed."""
+    """Return the pictures of all 36 squares, with what is wrong with them; those not in `highlighted` are dimmed."""
     tiles = {tile.cell: tile for tile in district.tiles}
     done, waiting = _states(district)
-    bad = set(wrong)
+    wrong = wrong or {}
     return {
         cell: SquarePicture(
             cell=cell,
-            label=_label(cell, tiles.get(cell), done.get(cell, frozenset()), _notes(cell, district, bad)),
+            label=_label(cell, tiles.get(cell), done.get(cell, frozenset()), _notes(cell, district, wrong)),
             layers=()
             if cell not in tiles
             else tile_layers(tiles[cell], done.get(cell, frozenset()), waiting.get(cell, frozenset())),
-            wrong=cell in bad,
+            wrong=cell in wrong,
             shovel=cell == district.shovel,
             highlighted=None if highlighted is None else cell in highlighted,
         )
@@ -100,9 +102,8 @@ def _states(district: District) -> tuple[dict[str, frozenset[int]], dict[str, fr
     return done, waiting
 
 
-def _notes(cell: str, district: District, wrong: set[str]) -> tuple[str, ...]:
-    notes = ((cell == district.shovel, tr("shovel space")), (cell in wrong, tr("cannot lie like this")))
-    return tuple(words for applies, words in notes if applies)
+def _notes(cell: str, district: District, wrong: Mapping[str, Sequence[Message]]) -> tuple[str, ...]:
+    return *([tr("shovel space")] if cell == district.shovel else []), *map(str, wrong.get(cell, ()))
 
 
 def _label(cell: str, tile: Tile | None, done: frozenset[int], notes: tuple[str, ...]) -> str:
@@ -134,10 +135,9 @@ def goal_text(goal: FrameGoal, *, met: bool) -> Message:
     return wordless("{kind} {points}, {met}", kind=goal.kind.noun.name, points=goal.points, met=is_met)
 
 
-def wrong_squares(problems: Iterable[Problem], seat: int) -> tuple[str, ...]:
-    """Return the squares of a player's district that have a problem; what is only not finished is none."""
-    district_problems = problems_of(problems, seat, "district")
-    return tuple(cell for problem in district_problems if not is_unfinished(problem) for cell in problem.cells)
+def wrong_squares(problems: Iterable[Problem], seat: int) -> Mapping[str, Sequence[Message]]:
+    """Return what is wrong with squares of a player's district; what is only not finished is not."""
+    return said_of_squares(tuple(filterfalse(is_unfinished, problems_of(problems, seat, "district"))))
 
 
 def is_unfinished(problem: Problem) -> bool:

@@ -38,11 +38,11 @@ from companion.ui.editors.little_town.drawings import (
     ruler_letter,
     square_face,
     square_pictures,
-    wrong_squares,
 )
 from scoring.little_town.moves import workers_to_place
 from scoring.little_town.state import BOARD_COLUMNS, BOARD_ROWS, BOARD_SQUARES, Side, Table, Terrain
 from scoring.messages import tr
+from scoring.problems import said_of_squares
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -103,7 +103,7 @@ def square_size(viewport: Viewport) -> SquareSize:
 def Squares(live: LiveTable, size: SquareSize, tap: Callable[[str], object]) -> ft.Control:
     """Show the board of a table."""
     use_revision(live)
-    pictures = square_pictures(live.state.table, live.state.extras.seats, wrong_squares(live.problems))
+    pictures = square_pictures(live.state.table, live.state.extras.seats, said_of_squares(live.problems))
     return framed_board(pictures, size, use_ui().viewport.palette, tap)
 
 
@@ -125,7 +125,7 @@ def framed_board(
 def small_board(table: Table, highlighted: frozenset[str] | None, width: float, palette: Palette) -> ft.Control:
     """Return the board without letters and owners, `width` px wide, with the squares in `highlighted`, if any, lit."""
     side = float(width // BOARD_COLUMNS - SQUARE_GAP)
-    pictures = square_pictures(table, (), highlighted=highlighted)
+    pictures = square_pictures(table, (), {}, highlighted=highlighted)
     size = SquareSize(width=side, height=side)
     faces = ((square_face(pictures[f"{column}{row}"], size, palette) for column in COLUMNS) for row in ROWS)
     return silent(grid(faces))
@@ -187,14 +187,7 @@ def _side_picture(side: Side, lay: Callable[[], Any], *, chosen: bool) -> ft.Con
     """Return a printed side of the board as a picture that a tap lays."""
     bare = Table(players=(), board=side)
     picture = small_board(bare, None, SIDE_WIDTH, use_ui().viewport.palette)
-    return tappable(
-        picture,
-        str(side.noun.title),
-        lay,
-        selected=chosen,
-        padding=SPACE,
-        **raised(chosen=chosen),
-    )
+    return tappable(picture, str(side.noun.title), lay, selected=chosen, padding=SPACE, **raised(chosen=chosen))
 
 
 def _terrain_chip(land: Terrain, selection: BoardSelection, take_brush: Callable[[Terrain], None]) -> ft.Control:
@@ -239,14 +232,8 @@ def out_of_turn_note(state: LittleTownTable, entering: Entering) -> list[ft.Cont
         return []
     if entering.seat == entering.shown and not entering.waits:
         back = ft.Row([outlined(tr("Back to {name}", name=plays), entering.insist)], wrap=True)
-        return [
-            column(
-                [
-                    notice(tr("It is {name}’s turn. What you enter now is for {shown}.", name=plays, shown=shown)),
-                    back,
-                ]
-            )
-        ]
+        words = tr("It is {name}’s turn. What you enter now is for {shown}.", name=plays, shown=shown)
+        return [column([notice(words), back])]
     words = tr("It is {name}’s turn.", name=plays)
     insist = outlined(tr("Enter it for {name}, out of turn", name=shown), entering.insist)
     return [column([caption(words), ft.Row([insist], wrap=True)])]

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from companion.tables.state import PlayerStyle
-    from scoring.problems import Problem
 
 
 class Pick(Protocol):
@@ -77,22 +76,25 @@ class SquarePicture:
 
 
 def square_pictures(
-    table: Table, seats: Sequence[PlayerStyle], wrong: Iterable[str] = (), highlighted: frozenset[str] | None = None
+    table: Table,
+    seats: Sequence[PlayerStyle],
+    wrong: Mapping[str, Sequence[Message]],
+    highlighted: frozenset[str] | None = None,
 ) -> Mapping[str, SquarePicture]:
-    """Return the picture of every square; those in `highlighted` stand out, the others are dimmed."""
+    """Return the picture of every square, with what is wrong with it; those not in `highlighted` are dimmed."""
     styles = dict(zip((player.name for player in table.players), seats, strict=False))
-    land, pieces, bad = terrain(table), standing(table), set(wrong)
+    land, pieces = terrain(table), standing(table)
 
     def picture(cell: str) -> SquarePicture:
         piece = pieces.get(cell)
         contents = square_contents(land[cell], piece)
         return SquarePicture(
             cell=cell,
-            label=", ".join((cell, *contents, *((tr("cannot stand here"),) if cell in bad else ()))),
+            label=", ".join((cell, *contents, *map(str, wrong.get(cell, ())))),
             land=land[cell],
             on=piece,
             seat=None if piece is None else styles.get(piece.owner),
-            wrong=cell in bad,
+            wrong=cell in wrong,
             highlighted=None if highlighted is None else cell in highlighted,
         )
 
@@ -105,11 +107,6 @@ def square_contents(land: Terrain, piece: Building | Worker | None) -> tuple[str
         what = piece.tile.noun.name if isinstance(piece, Building) else say("worker")
         return (tr("{piece} of {name}", piece=what, name=piece.owner),)
     return () if land is Terrain.GRASS else (str(land.noun.name),)
-
-
-def wrong_squares(problems: Iterable[Problem]) -> tuple[str, ...]:
-    """Return the squares that problems are about."""
-    return tuple(cell for problem in problems for cell in problem.cells)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -190,7 +190,7 @@ LITTLE_TOWN: Final = Editor(
         Tab(key="round", title=say("Round"), icon=ft.Icons.RESTAURANT, view=RoundTab, of_a_seat=False),
     ),
     ask=ask,
-    turn=lambda state: state.table.turn if turns_are_kept(state.table) else None,
+    follows_turn=True,
     my_copy=MyCopyScreen,
     board=board,
 )

@@ -11,7 +11,7 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.mayor import actions, copy_values
 from companion.games.mayor.actions import purchase_option, step_costs
-from companion.games.mayor.wording import ASKED_ONCE, holdings_text, streets_closed
+from companion.games.mayor.wording import holdings_text, streets_closed
 from companion.tables.state import transition
 from companion.ui.components.controls import (
     caption,
@@ -86,7 +86,7 @@ def CurrentStep(live: LiveTable) -> ft.Control:
         return column([*questions, *ring], 3 * SPACE)
     if spaces is None:
         answered = partial(set_answers, lambda count: count + 1)
-        titles = [heading(copy_values.RONDEL.title), caption(ASKED_ONCE)]
+        titles = [heading(copy_values.RONDEL.title), caption(tr("Look at your rondel: Tessera asks once."))]
         return column([*questions, *titles, RondelQuestions(live.game.key, answered)], 3 * SPACE)
     if any(marker is None for marker in state.table.markers):
         return column([*questions, MarkerPlacement(live, spaces, nothing)], 3 * SPACE)

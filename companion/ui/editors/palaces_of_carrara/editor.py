@@ -50,11 +50,7 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
 
 
-GROUP_TITLES: Final = {
-    What.KIND: say("Kinds of building"),
-    What.CITY: say("A city"),
-    What.CATEGORY: say("A category"),
-}
+GROUP_TITLES: Final = {What.KIND: say("Kinds of building"), What.CITY: say("A city"), What.CATEGORY: say("A category")}
 
 CHOICE_WIDTH: Final = 150
 """The least width of an action, in px, with text of its usual size."""
@@ -101,22 +97,13 @@ def _side_by_side(tiles: Sequence[ft.Control], viewport: Viewport) -> ft.Control
         row = list(tiles[first : first + number])
         row += [ft.Container(expand=True) for _ in range(number - len(row))]
         rows.append(
-            ft.Row(
-                row,
-                spacing=2 * SPACE,
-                vertical_alignment=ft.CrossAxisAlignment.STRETCH,
-                intrinsic_height=True,
-            )
+            ft.Row(row, spacing=2 * SPACE, vertical_alignment=ft.CrossAxisAlignment.STRETCH, intrinsic_height=True)
         )
     return ft.Column(rows, spacing=2 * SPACE, tight=True)
 
 
 def _choice_tile(
-    live: LiveTable,
-    seat: int,
-    choice: ScoringChoice,
-    best: int,
-    show: Callable[[ScoringChoice], None],
+    live: LiveTable, seat: int, choice: ScoringChoice, best: int, show: Callable[[ScoringChoice], None]
 ) -> ft.Control:
     mine = Scored(what=choice.what, name=choice.name) in live.state.table.players[seat].scored
     is_best = not choice.refused and best > 0 and choice.final == best
@@ -280,6 +267,6 @@ PALACES_OF_CARRARA: Final = Editor(
         ),
     ),
     my_copy=MyCopyScreen,
-    turn=lambda state: state.table.turn,
+    follows_turn=True,
     sheet=ScreenedSheet,
 )

@@ -244,11 +244,12 @@ MAX_COLUMN: Final = 26 * SPACE
 def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
     """Show what everybody has in each category, and what is typed there."""
     all_rounds, set_all_rounds = use_value(initial=False)
+    further, set_further = use_value(initial=False)
     no_cards: SheetCell | None = None
     cards, set_cards = use_value(no_cards)
     places, own = use_places(live)
     entry = use_ref(Entry).current
-    base = PadSheet(live, places, entry, own, all_rounds=all_rounds)
+    base = PadSheet(live, places, entry, own, all_rounds=all_rounds, further=further)
     grid = use_grid(base, max(WIDEST, WIDEST // 3 + MAX_COLUMN * len(places)))
     sheet = grid.sheet
 
@@ -283,7 +284,7 @@ def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
         partial(_tap, grid, show_cards),
         partial(keys, grid, step, show_cards),
         [AtEnd(live)],
-        hidden,
+        (hidden, _further_round(sheet, lambda: set_further(lambda _: True))),
         heads=heads,
         corner=Leaders(live),
     )
@@ -383,6 +384,14 @@ def _hidden_rounds(sheet: PadSheet, show: Callable[[], None]) -> list[ft.Control
     in_rounds = (part for part in sheet.table.pad.categories if part.shape.in_rounds)
     hidden = max((sheet.first_round(category.key) for category in in_rounds), default=0)
     return [ft.Row([plain_button(tr("All rounds"), show)])] if hidden else []
+
+
+def _further_round(sheet: PadSheet, show: Callable[[], None]) -> list[ft.Control]:
+    """Return the way to one more round after the last one of a game, where there is room for it."""
+    in_rounds = (part for part in sheet.table.pad.categories if part.shape.in_rounds)
+    on = replace(sheet, further=True)
+    ends = any(on.rounds(category) > sheet.rounds(category) for category in in_rounds)
+    return [ft.Row([plain_button(tr("Another round"), show)])] if ends else []
 
 
 @component

@@ -82,11 +82,15 @@ class PadRow:
 
 @dataclass(frozen=True)
 class PadSheet(NumberSheet[PadRow]):
-    """The sheet of a pad's table; of long lists of rounds the last ones are shown unless `all_rounds` are."""
+    """The sheet of a pad's table; of long lists of rounds the last ones are shown unless `all_rounds` are.
+
+    After the last round of a game there is no other one, unless it goes on in a `further` round.
+    """
 
     CLEARED = NOTHING
 
     all_rounds: bool = False
+    further: bool = False
 
     @property
     def table(self) -> Table:
@@ -118,9 +122,7 @@ class PadSheet(NumberSheet[PadRow]):
         if not in_rounds or len(self.table.pad.categories) > 1:
             yield row
         if in_rounds:
-            for index in range(
-                self.first_round(category.key), kit_of(category).rounds_to_enter(category, self.table.players)
-            ):
+            for index in range(self.first_round(category.key), self.rounds(category)):
                 yield self._round(category, line, index)
 
     def _round(self, category: Category, line: int, index: int) -> PadRow:
@@ -132,8 +134,25 @@ class PadSheet(NumberSheet[PadRow]):
     def first_round(self, key: str) -> int:
         """Return the first round of a category that is shown, at the latest the one that is open."""
         first = 0 if self.all_rounds else max(rounds_of_category(self.table.players, key) - ROUNDS_SHOWN, 0)
-        is_open = EntryPart.read(self.entry.cell.row) if self.entry.cell is not None else None
-        return first if is_open is None or is_open.key != key or is_open.index is None else min(first, is_open.index)
+        return min(self._open_round(key, first), first)
+
+    def rounds(self, category: Category) -> int:
+        """Return how many rounds have a row: those played and the next one, which a game that is over has not."""
+        room = kit_of(category).rounds_to_enter(category, self.table.players)
+        if self.further or not self.is_over:
+            return room
+        played = rounds_of_category(self.table.players, category.key)
+        return min(max(self._open_round(category.key, -1) + 1, played), room)
+
+    def _open_round(self, key: str, no_round: int) -> int:
+        """Return the round of a category that is open, `no_round` where none is."""
+        part = None if self.entry.cell is None else EntryPart.read(self.entry.cell.row)
+        return no_round if part is None or part.key != key or part.index is None else part.index
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is at its end."""
+        return at_end(self.table, self.version.evaluated.columns) is not None
 
     @property
     def opens(self) -> bool:
@@ -252,9 +271,7 @@ class PadSheet(NumberSheet[PadRow]):
         row = None if following is None else self.row_of(following)
         if row is None or row.index is None or not self._is_blank(row):
             return following
-        if at_end(self.table, self.version.evaluated.columns) is None:
-            return following
-        return self._after_line(cell, row)
+        return self._after_line(cell, row) if self.is_over else following
 
     def _following(self, cell: SheetCell) -> SheetCell | None:
         """Return the next cell: first the rest of a list; from a further round that nobody began the next category."""
@@ -323,7 +340,7 @@ class PadSheet(NumberSheet[PadRow]):
 
     def changed(self, done: Self) -> list[SheetCell]:
         """Return the cells in which something else stands, also in rounds that are not shown, first who is marked."""
-        before, after = (replace(sheet, all_rounds=True) for sheet in (self, done))
+        before, after = (replace(sheet, all_rounds=True, further=True) for sheet in (self, done))
         return sorted(super(PadSheet, before).changed(after), key=lambda cell: not after.is_marked_in(cell))
 
     def range_of(self, cell: SheetCell) -> Between:

@@ -12,7 +12,7 @@ from companion.formatting.text import sentence
 from companion.services.new_table import SETTING, blank_draft
 from companion.tables.registry import UNSAVED
 from companion.tables.replay import table_after
-from companion.tables.state import STYLES, Extras, TableState, stored_of
+from companion.tables.state import STYLES, Extras, TableState, stored_of, with_table
 from companion.ui.core.context import Viewport
 from companion.ui.screens.home import TABLES_AT_FIRST, WHAT_IT_DOES, Home
 from companion.ui.screens.new_table import NewTable
@@ -24,9 +24,11 @@ from storage.database.errors import DAMAGED_ROW
 from storage.documents.codec import plain
 from storage.repositories.tables import Store
 from tests.benchmarks.pocket import MAX_CONTROLS
+from tests.companion import carrara_tables, little_town_tables, mayor_tables
 from tests.companion.carpe_diem_tables import begun, laid_out, player_with, table_state
 from tests.companion.pad_tables import table_of
 from tests.companion.pads import KINGDOMINO
+from tests.scoring.palaces_of_carrara.boards import player
 
 if TYPE_CHECKING:
     from tests.companion.headless import Headless, Screen
@@ -59,6 +61,15 @@ def test_tables_stand_with_their_totals_the_last_changed_first(app: Headless) ->
     assert " · Building 1 of 4: " in in_play(screen)[0], "how far it is"
     screen.tap(in_play(screen)[0])
     assert screen.route == f"/table/{later.id}"
+
+
+def test_a_table_in_play_says_whose_turn_it_is(app: Headless) -> None:
+    carrara_tables.begun(app, with_table(carrara_tables.base(player("Anna")), turn=1))
+    mayor_tables.begun(app, mayor_tables.three_citizens(turn=1))
+    little_town_tables.begun(app, little_town_tables.table_state(round=2, turn=1))
+    begun(app, table_state(player_with("Anna"), player_with("Ben", stack=1), order=(1, 0)))
+    said = [name.partition(": ")[0].partition(" · ")[2] for name in app.show(Home).names if "’s turn" in name]
+    assert said == ["Forum phase 1 of 4 · Ben’s turn", "Round 2 of 4 · Ben’s turn", "Ben’s turn", "Ben’s turn"]
 
 
 def test_the_table_of_a_pad_has_the_title_of_the_pad(app: Headless) -> None:
@@ -104,11 +115,7 @@ def test_the_last_three_plays_lead_to_their_sheets_and_to_all(app: Headless) -> 
         plays.append(app.run(app.tables.finish(live)))
     screen = app.show(Home)
     shown = [name for name in screen.names if name.startswith("Carpe Diem, ")]
-    assert [name.split("1. ")[1] for name in shown] == [
-        "Anna 3, 2. Ben 0",
-        "Anna 2, 2. Ben 0",
-        "Anna 1, 2. Ben 0",
-    ]
+    assert [name.split("1. ")[1] for name in shown] == ["Anna 3, 2. Ben 0", "Anna 2, 2. Ben 0", "Anna 1, 2. Ben 0"]
     screen.tap(shown[1])
     assert screen.route == f"/play/{plays[2].id}"
     screen.tap("All plays")

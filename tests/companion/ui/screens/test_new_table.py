@@ -300,7 +300,10 @@ def test_the_people_of_the_last_time_sit_by_one_tap_in_their_order_and_another_o
     assert screen.has("Choose who plays.")
     for name in ("Dora", "As last time: Nick and Cathy"):
         screen.tap(name)
-    assert screen.has("Dora begins, then Nick and Cathy: Edit")
+    for words, lit in (("Dora begins, then Nick and Cathy: Edit", False), ("Nick begins, then Cathy: Edit", True)):
+        assert screen.has(words)
+        assert screen.find("As last time: Nick and Cathy", ft.Semantics).selected is lit  # type: ignore[attr-defined]
+        screen.tap("As last time: Nick and Cathy")
 
 
 def test_friends_who_played_last_or_most_are_shown_the_others_by_a_tap(app: Headless) -> None:

@@ -66,7 +66,7 @@ def test_frames_and_what_is_wrong_are_seen_on_every_terrain(palette: Any, terrai
 
 
 def test_a_lit_picture_dims_the_others() -> None:
-    found_ = square_pictures(table_state().table, (), highlighted=frozenset({"C3"}))
+    found_ = square_pictures(table_state().table, (), {}, highlighted=frozenset({"C3"}))
     assert [cell for cell in BOARD_SQUARES if found_[cell].highlighted] == ["C3"]
     assert found_["C3"].seat is None
 
@@ -74,6 +74,6 @@ def test_a_lit_picture_dims_the_others() -> None:
 def test_owners_have_their_own_look() -> None:
     looks: tuple[PlayerStyle, ...] = (STYLES[3], STYLES[2])
     found_ = square_pictures(
-        table_state(buildings=(house("pier", "B4", "Ben"), house("well", "C3", "Zoe"))).table, looks
+        table_state(buildings=(house("pier", "B4", "Ben"), house("well", "C3", "Zoe"))).table, looks, {}
     )
     assert (found_["B4"].seat, found_["C3"].seat) == (STYLES[2], None)

@@ -28,6 +28,7 @@ def test_what_only_my_rondel_shows_is_asked_once(tmp_path: Path) -> None:
     with opened(tmp_path) as app:
         live = laid_out(app, "Anna", "Ben")
         screen = app.show(TurnTab, live, 0)
+        assert screen.has("Look at your rondel: Tessera asks once.")
         screen.tap("blue")
         screen.tap("Church")
         assert screen.has("Where do the Action markers stand?")

@@ -476,7 +476,7 @@ def test_whatever_is_entered_is_the_entry_of_the_document(table: Table, data: st
     seats = len(table.players)
     live = SimpleNamespace(state=TableState(table=table, extras=Extras(seats=styles(seats))), refusal=None)
     live.now = live
-    sheet = PadSheet(cast("Any", live), (cast("Any", live),) * seats, Entry())
+    sheet = PadSheet(cast("Any", live), (cast("Any", live),) * seats, Entry(), further=True)
     for _ in range(5):
         cell: SheetCell = data.draw(st.sampled_from(sheet.cells))
         range_ = sheet.range_of(cell)

@@ -234,6 +234,8 @@ def test_no_further_round_opens_after_the_last_one(app: Headless) -> None:
     assert screen.has(LAST)
     assert screen.has("Round 2: who closed it?")
     assert screen.has("Who won?")
+    assert not screen.has("Anna: nothing entered", group="Round 3")
+    screen.tap("Another round")
     screen.tap("Anna: nothing entered", group="Round 3")
     assert screen.has("Anna, Round 3")
 
