@@ -13,16 +13,8 @@ from storage.repositories import versions
 from storage.repositories.games import is_of_pad
 from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.photos import PHOTO
-from storage.repositories.play_content import (
-    NOTED,
-    UNTIMED,
-    chained,
-    notes_of,
-    notes_with_teams,
-    play_of,
-    points_by_rule,
-    text_digest,
-)
+from storage.repositories.play_content import NOTED, UNTIMED, notes_of, notes_with_teams, play_of, points_by_rule
+from storage.repositories.play_versions import chained, text_digest
 from storage.repositories.values import day_of, folded
 
 if TYPE_CHECKING:

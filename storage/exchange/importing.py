@@ -30,9 +30,9 @@ from storage.repositories import game_merges, photos, versions
 from storage.repositories.game_merges import GameMerge
 from storage.repositories.people import ROWS, KnownRow, NameKind, PeopleLookup, is_named, note_written_at, set_name
 from storage.repositories.people_merges import adopt_merge, adopt_split, is_news, move_apart
-from storage.repositories.play_content import PlayRevision, chained, digest_of, text_digest
+from storage.repositories.play_content import PlayRevision
 from storage.repositories.play_rows import insert_plays, lock_play, stored_play
-from storage.repositories.play_versions import bury, unite, versions_of
+from storage.repositories.play_versions import bury, chained, digest_of, text_digest, unite, versions_of
 from storage.repositories.values import batches, folded
 
 if TYPE_CHECKING:

@@ -27,8 +27,8 @@ from storage.exchange.record import CopyRecord, GameWinner, OfferedPad, SettingR
 from storage.repositories import versions
 from storage.repositories.games import titles_of_pads
 from storage.repositories.people import ANONYMOUS_ID
-from storage.repositories.play_content import Play, StoredPlay, chained
 from storage.repositories.play_rows import revisions_of, stored_plays
+from storage.repositories.play_versions import chained
 from storage.repositories.values import batches, day_of, folded, stored_foldings
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from scoring.problems import Problem
     from storage.exchange.files import Progress
     from storage.exchange.record import DeletedRecord, Incoming, MergedRecord, PhotoRecord, PlayRecord
-    from storage.repositories.play_content import PlayRevision
+    from storage.repositories.play_content import Play, PlayRevision, StoredPlay
     from storage.repositories.tables import Store
 
 T = TypeVar("T")
