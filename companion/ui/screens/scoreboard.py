@@ -129,17 +129,27 @@ def sizes_of(viewport: Viewport, board: Board, *, opens: bool = False) -> Sizes:
     row = min(max(rest / ceil(len(board.rows) / columns) - GAP, least * LINE_HEIGHT + STRIPE), 2 * LARGEST)
     wide = (screen_room(viewport, viewport.width) - (columns - 1) * GAP) / columns - 8 * SPACE
     letters = max(len(each.total) for each in board.rows) + (GAIN + PLACE) * opens
-    longest = max(len(each.name) for each in board.rows)
+    longest = {1: max(len(each.name) for each in board.rows), 2: max(longer_half(each.name) for each in board.rows)}
 
     def fits(size: float, lines: int) -> bool:
         room = wide - (SIGNS + LETTER * letters) * size
-        return size * LETTER_OF_NAME * ceil(longest / lines) <= room and lines * size * TIGHT + STRIPE <= row
+        return size * LETTER_OF_NAME * longest[lines] <= room and lines * size * TIGHT + STRIPE <= row
 
     tallest = min((row - STRIPE) / LINE_HEIGHT, LARGEST)
     sizes = (float(size) for size in range(int(tallest), int(least), -2))
     size = next((size for size in sizes if fits(size, 1) or fits(size, 2)), least)
     lines = 1 if fits(size, 1) or 2 * size * TIGHT + STRIPE > row else 2
     return Sizes(columns=columns, words=words, row=row, name=size, lines=lines, total=min(1.1 * size, tallest))
+
+
+def longer_half(name: str) -> int:
+    """Return the letters of the longer line of a name in two lines, which is broken between words alone.
+
+    >>> longer_half("Anna"), longer_half("Maria Magdalena"), longer_half("Ann Lee Ray")
+    (4, 9, 7)
+    """
+    words = name.split() or [""]
+    return min(max(len(" ".join(words[:at])), len(" ".join(words[at:]))) for at in range(len(words)))
 
 
 def head_height(words: float, *, far: bool) -> float:

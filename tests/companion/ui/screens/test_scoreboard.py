@@ -377,9 +377,11 @@ def test_names_and_totals_can_be_read_at_three_metres(players: int, width: int, 
 
 @pytest.mark.parametrize("scale", [1.0, 2.0])
 def test_on_a_phone_all_names_have_one_size_that_grows_with_the_text(scale: float) -> None:
-    sizes = sizes_of(Viewport(width=390, height=844, scale=scale), of_names(NAMES))
+    phone = Viewport(width=390, height=844, scale=scale)
+    sizes = sizes_of(phone, of_names(NAMES))
     assert sizes.columns == 1
     assert sizes.name >= scoreboard.NEAR * scale
+    assert sizes_of(phone, of_names(("Anna", "Ben"))).lines == 1, "no word is broken"
 
 
 def of_names(names: tuple[str, ...]) -> Board:
