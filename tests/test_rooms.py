@@ -31,6 +31,16 @@ LIMITS: Final = {
     "imports of the pad from elsewhere": 25,
 }
 
+LONGEST, SHORTEST = 450, 60
+"""The most lines of a file of the product, and the fewest of one without a reason of its own."""
+
+SHORTER: Final = {
+    "companion/__main__.py": "begins Tessera",
+    "companion/shell/main.py": "begins its window",
+    "companion/cli/console.py": "only commands that print with rich load it",
+    "companion/system/paths.py": "every floor of the companion asks it where files lie",
+}
+
 
 def files(*folders: str) -> Iterator[Path]:
     return chain.from_iterable(sorted((ROOT / folder).rglob("*.py")) for folder in folders)
@@ -109,6 +119,13 @@ def counted() -> dict[str, int]:
 @pytest.mark.parametrize("what", LIMITS)
 def test_there_is_not_more_of_it(counted: dict[str, int], what: str) -> None:
     assert counted[what] <= LIMITS[what]
+
+
+def test_a_file_has_one_subject_and_all_of_it() -> None:
+    length = {path.relative_to(ROOT).as_posix(): len(path.read_bytes().splitlines()) for path in files(*PRODUCT)}
+    assert [name for name, number in length.items() if number > LONGEST] == []
+    packages = {name for name in length if name.endswith("__init__.py")}
+    assert {name for name, number in length.items() if number < SHORTEST} - packages == SHORTER.keys()
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from scoring.messages import Message, say, say_in, with_commas, wordless
 from storage.repositories.values import base_letters
@@ -39,8 +39,13 @@ BID, MADE, BONUS = range(3)
 BID_NAMES: Final[Mapping[int, Message]] = {BID: say("bid"), MADE: say("made"), BONUS: say("bonus")}
 """What each number of a round of bids is."""
 
-Piece = tuple[str, str]
-"""A piece of what is said: its kind and its words."""
+
+class Piece(NamedTuple):
+    """A piece of what is said."""
+
+    kind: str
+    words: str
+
 
 GO_ON: Final = (Takes.LIST, Takes.PAIRS, Takes.BIDS)
 """Rows in which what follows a comma may still be that of the same player."""

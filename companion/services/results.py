@@ -1,8 +1,7 @@
-"""The result on a sheet, of a table in play or a finished play, and every step that moved a number of it."""
+"""The result on a sheet, of a table in play or of a finished play."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, Final
@@ -10,14 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.formatting.dates import day_text, full_date_time, relative_day, relative_time
 from companion.formatting.text import sentence, titles_under_headings
 from companion.games import KITS
-from companion.tables.players import PLAYERS, ids_of, with_owners
-from companion.tables.state import (
-    PlayerStyle,
-    TableState,
-    documents_of,
-    state_of_documents,
-    styles,
-)
+from companion.tables.state import PlayerStyle, TableState, documents_of, state_of_documents, styles
 from scoring.fields import in_play_fields
 from scoring.messages import Message, as_typed, counted, points_text, say, with_commas, wordless
 from scoring.problems import problems_in
@@ -26,15 +18,13 @@ from storage.documents import codec
 from storage.documents.messages import message_of
 from storage.repositories.games import is_of_pad
 from storage.repositories.play_content import PlayBrief, StoredPlay, is_contested, names_at_table, participants_of
-from storage.repositories.values import StoredStep, day_of, game_at
+from storage.repositories.values import day_of, game_at
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Container, Iterator, Mapping
 
     from companion.tables.live_table import LiveTable
     from scoring.game import Game
-    from storage.documents.changes import Change
-    from storage.repositories.tables import Store
 
 
 IN_A_ROUND: Final = say("in the middle of a round")
@@ -94,22 +84,6 @@ class Result:
     def winners(self) -> tuple[str, ...]:
         """Who won, nobody where one player alone has only points."""
         return self.sheet.winners if self.has_places or self.ended_together else ()
-
-
-def reported_table(game: Game[Any], table: Any, *, named: bool) -> str:  # noqa: ANN401 - the table of any game
-    """Return the document of a table as JSON, for a report; without names players are called by their seats."""
-    if not named:
-        names = {player.name: f"Player {seat}" for seat, player in enumerate(table.players, start=1)}
-        players = tuple(_without_names(player, names[player.name]) for player in table.players)
-        table = replace(with_owners(game, table, names), players=players)
-    return json.dumps(codec.table_document(game, table), indent=1, ensure_ascii=False)
-
-
-def _without_names(player: Any, called: str) -> Any:  # noqa: ANN401 - a player of any game
-    """Return a player who is called otherwise, as are the members of a team."""
-    members = getattr(player, "members", None)
-    teams = {"members": tuple(f"{called}.{at}" for at in range(1, len(members) + 1))} if members else {}
-    return replace(player, name=called, **teams)
 
 
 def full_end(play: PlayBrief) -> str:
@@ -259,6 +233,22 @@ def decisive_row(result: Result) -> int | None:
     return gains.index(max(gains)) if max(gains) > 0 else None
 
 
+def best_seats(result: Result, number: int) -> tuple[int, ...]:
+    """Return the seats whose points are the best ones of a row, none where all are level or there is but one row.
+
+    Nothing entered is no best number.
+    """
+    lines = [column.lines[number] for column in result.sheet.columns]
+    if len(result.rows) < MIN_LINES or len({line.figure for line in lines}) == 1:
+        return ()
+    points = [line.points for line in lines if not line.blank and line.counted is None]
+    if not points:
+        return ()
+    pair = winner_and_next(result)
+    best = min(points) if pair is not None and pair[0].total < pair[1].total else max(points)
+    return tuple(seat for seat, line in enumerate(lines) if line.figure == best)
+
+
 def lines_of(result: Result, player: str) -> tuple[Line, ...]:
     """Return the lines of a player."""
     return next(column.lines for column in result.sheet.columns if column.player == player)
@@ -405,81 +395,9 @@ NONE: Final = as_typed("")
 """The reason of a place of which none is known."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TrackStep:
-    """A step that moved a track: what was done, the points that it gave, and the points after it."""
-
-    label: Message
-    points: int
-    total: int
-
-
 def track_field(result: Result, seat: int, number: int) -> str | None:
     """Return the field of a player that a line of the sheet repeats, `None` where its steps are not known."""
     line = result.sheet.columns[seat].lines[number]
     if result.table_id is None or result.game is None or line.entered:
         return None
     return KITS[result.game].fields.get(line.rule)
-
-
-def load_track(store: Store, table_id: str, seat: int, field: str, points: int) -> tuple[TrackStep, ...]:
-    """Return the steps that led to these points of a player; none where they led to others."""
-    table = store.table(table_id)
-    if table is None:
-        return ()
-    player = ids_of(table.content["extras"].get("ids"), seat + 1)[seat]
-    return track_steps(store.steps(table_id), player, field, points)
-
-
-def track_steps(steps: Iterable[StoredStep], player: int, field: str, points: int) -> tuple[TrackStep, ...]:
-    """Return the steps that moved a field of a player, without those that were undone; none if others led to `points`.
-
-    `player` is the id. What was on the track before the first step comes first, without having been moved.
-    """
-    path = f"{PLAYERS}/{player}"
-    moves = [step for step in steps if all(change.path != path for change in step.changes)]  # neither came nor went
-    every = [(step, change) for step in moves for change in step.changes if change.path == f"{path}/{field}"]
-    if not every:
-        return ()
-    start = _number(every[0][1].before)
-    standing = _steps_that_stand(every)
-    track = [TrackStep(label=say("At the beginning"), points=0, total=start)] if start else []
-    total = start
-    for step, change in standing:
-        moved = _number(change.after) - _number(change.before)
-        total += moved
-        track.append(TrackStep(label=message_of(step.label), points=moved, total=total))
-    return tuple(track) if standing and total == points else ()
-
-
-def _steps_that_stand(every: Sequence[tuple[StoredStep, Change]]) -> list[tuple[StoredStep, Change]]:
-    """Return moves without those that were undone, and the undoing of them.
-
-    Undoing a move takes along those before it that were undone as well, and stood on the way back.
-    """
-    standing: list[tuple[StoredStep, Change]] = []
-    for step, change in every:
-        last = _undone(standing, step, change) if step.kind == "undo" else None
-        if last is None:
-            standing.append((step, change))
-        else:
-            del standing[last]
-    return standing
-
-
-def _undone(standing: Sequence[tuple[StoredStep, Change]], step: StoredStep, change: Change) -> slice | None:
-    """Return which moves an undo took back, `None` where that cannot be told."""
-    move = step.author, step.label, change.before
-    at = next((at for at in reversed(range(len(standing))) if _move(*standing[at]) == move), None)
-    first = at
-    while at is not None and first is not None and standing[first][1].before != change.after:
-        first = first - 1 if first and standing[first - 1][0].state != "done" else None
-    return None if at is None or first is None else slice(first, at + 1)
-
-
-def _move(step: StoredStep, change: Change) -> tuple[object, ...]:
-    return step.author, step.label, change.after
-
-
-def _number(fact: object) -> int:
-    return fact if isinstance(fact, int) else 0

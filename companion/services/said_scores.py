@@ -16,6 +16,7 @@ from companion.games.said_entries import (
     TWO_LETTERS,
     WORKED_OUT,
     YES_OR_NO,
+    Piece,
     Place,
     SaidWords,
     Takes,
@@ -28,7 +29,6 @@ from storage.repositories.values import base_letters
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
-
 
 K = TypeVar("K")
 
@@ -159,26 +159,18 @@ NO_LINE: Final = say("{name}: no line of this sheet is called that")
 NO_CARD: Final = say("{name}: no card of this deck is called that")
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    """A piece of a text, of one of the kinds of `_PIECE`."""
-
-    kind: str
-    words: str
-
-
-def _pieces(part: str, said: SaidWords) -> Iterator[_Piece]:
+def _pieces(part: str, said: SaidWords) -> Iterator[Piece]:
     """Yield the pieces of a part without fillers, with all numbers as digits."""
-    pieces = [_Piece(str(match.lastgroup), match[0]) for match in _PIECE.finditer(part)]
+    pieces = [Piece(str(match.lastgroup), match[0]) for match in _PIECE.finditer(part)]
     at = 0
     while at < len(pieces):
         piece = pieces[at]
         word = spoken(piece.words) if piece.kind == "word" else ""
         number = said.number_at([following.words for following in pieces[at : at + MAX_WORDS]]) if word else None
         if number is not None:
-            yield _Piece("number", str(number[0]))
+            yield Piece("number", str(number[0]))
         elif word in said.signs:
-            yield _Piece("sign", said.signs[word])
+            yield Piece("sign", said.signs[word])
         elif word not in said.fillers:
             yield piece
         at += 1 if number is None else number[1]
@@ -249,8 +241,8 @@ class _Reader:
     ) -> None:
         self.marks: Final = _Marks(names)
         self.problems: list[Message] = []
-        self._said_of: dict[tuple[str, int], list[list[_Piece]]] = {}
-        self._open: list[_Piece] | None = None
+        self._said_of: dict[tuple[str, int], list[list[Piece]]] = {}
+        self._open: list[Piece] | None = None
         self._names = _Names(dict(enumerate(names)))
         self._titles = _Names(titles)
         longest_first = sorted(set(titles.values()), key=len, reverse=True)
@@ -283,7 +275,7 @@ class _Reader:
             self._read_cards(pieces, self._row)
             return
         words = self._vocabulary.values.get(takes, {})
-        pieces = [replace(piece, kind=words.get(spoken(piece.words), piece.kind)) for piece in pieces]
+        pieces = [piece._replace(kind=words.get(spoken(piece.words), piece.kind)) for piece in pieces]
         by_kind = groupby(pieces, lambda piece: piece.kind not in ("name", "word"))
         groups = [(is_value, list(group)) for is_value, group in by_kind]
         if groups and groups[0][0] and not groups[-1][0]:  # "12 for Anna"
@@ -300,9 +292,9 @@ class _Reader:
                 missing = YES_OR_NO if takes is Takes.TICK else NO_NUMBER
                 self.problems.append(replace(missing, values={"name": self._said(group)}))
 
-    def _read_cards(self, pieces: Sequence[_Piece], row: str) -> None:
+    def _read_cards(self, pieces: Sequence[Piece], row: str) -> None:
         """Take cards with their numbers, of which one needs none, behind a player who has them; or their points."""
-        number: list[_Piece] = []
+        number: list[Piece] = []
         groups = [(kind, list(group)) for kind, group in groupby(pieces, lambda piece: piece.kind in _IN_NUMBERS)]
         for at, (is_number, group) in enumerate(groups):
             if is_number:
@@ -322,7 +314,7 @@ class _Reader:
         if number:
             self._put(row, (), number)
 
-    def _begins_with_player(self, words: Sequence[_Piece], row: str, *, last: bool) -> int:
+    def _begins_with_player(self, words: Sequence[Piece], row: str, *, last: bool) -> int:
         """Return how many of the words that begin what is said name a player; all do, unless a card follows."""
         for called in range(len(words), 0, -1):
             rest = words[called:]
@@ -331,7 +323,7 @@ class _Reader:
                 return called
         return 0
 
-    def _put(self, row: str, place: Place, number: Sequence[_Piece]) -> None:
+    def _put(self, row: str, place: Place, number: Sequence[Piece]) -> None:
         """Keep so many of a card of whoever was named last, or the points of all."""
         count = self._number(number) if number else 1
         if self._holder is None:
@@ -340,7 +332,7 @@ class _Reader:
         elif count is not None:
             self._cards_of.setdefault((row, self._holder), {})[place] = count
 
-    def _without_title(self, part: str) -> list[_Piece]:
+    def _without_title(self, part: str) -> list[Piece]:
         """Return the pieces of a part behind the title of a row, which is the row from there on."""
         for title, beginning in self._beginnings:
             begins = beginning.match(part)
@@ -360,10 +352,9 @@ class _Reader:
         """Go on with the row that is called so, which may be none."""
         self._row, self._open, self._holder = self._called(title, self._titles, NO_LINE), None, None
 
-    def _take(self, called: Sequence[_Piece], value: list[_Piece], row: str) -> None:
+    def _take(self, called: Sequence[Piece], value: list[Piece], row: str) -> None:
         """Keep what is said of a player."""
-        seat = self._called(self._said(called), self._names, NOBODY)
-        self._open = None
+        seat, self._open = self._called(self._said(called), self._names, NOBODY), None
         if seat is None:
             return
         mentions = self._said_of.setdefault((row, seat), [])
@@ -388,31 +379,26 @@ class _Reader:
         for (row, seat), cards in self._cards_of.items():
             yield from (SaidScore(row=row, seat=seat, number=count, place=place) for place, count in cards.items())
 
-    def _read_value(self, row: str, value: Sequence[_Piece]) -> Mapping[Place, int] | None:
+    def _read_value(self, row: str, value: Sequence[Piece]) -> Mapping[Place, int] | None:
         """Return the numbers that are said by their places, `None` with the problem where that is none."""
         takes = self.takes(row)
         if takes is Takes.NUMBER:
             number = self._number(value)
             return None if number is None else {(): number}
-        places = places_in(takes, [(piece.kind, piece.words) for piece in value])
+        places = places_in(takes, value)
         if places is None:
             self.problems.append(replace(EXPECTED[takes], values={"number": self._said(value)}))
         return places
 
-    def _number(self, digits: Sequence[_Piece]) -> int | None:
-        said = self._said(digits)
-        kinds = [piece.kind for piece in digits]
+    def _number(self, digits: Sequence[Piece]) -> int | None:
+        said, kinds = self._said(digits), [piece.kind for piece in digits]
         if "odd" not in kinds and kinds[0] != "dash" and _SUM.fullmatch(said) is not None:
             return read_sum(said)
-        problem = EXPECTED[Takes.NUMBER]
-        if "odd" in kinds:
-            problem = WHOLE
-        elif kinds[0] == "dash":
-            problem = DASH
+        problem = WHOLE if "odd" in kinds else DASH if kinds[0] == "dash" else EXPECTED[Takes.NUMBER]
         self.problems.append(replace(problem, values={"number": said, "less": said.replace(" ", "")}))
         return None
 
-    def _said(self, pieces: Sequence[_Piece]) -> str:
+    def _said(self, pieces: Sequence[Piece]) -> str:
         return self.marks.without(" ".join(piece.words for piece in pieces))
 
     def _called(self, said: str, names: _Names[K], nobody: Message) -> K | None:
@@ -420,11 +406,9 @@ class _Reader:
         fitting = names.fitting(said)
         if len(fitting) == 1:
             return fitting[0]
-        if fitting:
-            fits = tuple(names.called[key] for key in fitting)
-            self.problems.append(say("{name} may be {names}: write more of it", name=said, names=fits))
-        else:
-            self.problems.append(replace(nobody, values={"name": said}))
+        fits = tuple(names.called[key] for key in fitting)
+        several = say("{name} may be {names}: write more of it", name=said, names=fits)
+        self.problems.append(several if fits else replace(nobody, values={"name": said}))
         return None
 
 

@@ -92,7 +92,7 @@ ROUTES: Final = [
     ft.Route(path="phones/:table/code/:base", component=lazily("companion.ui.screens.phones", "FullScreenCode")),
     ft.Route(path="phones/:table/pair/:seat", component=lazily("companion.ui.screens.pairing", "PairingCode")),
     ft.Route(path="play/:play", component=lazily("companion.ui.screens.history.play", "Play")),
-    ft.Route(path="play/:play/watch", component=lazily("companion.ui.screens.scoreboard", "OpenedSheet")),
+    ft.Route(path="play/:play/watch", component=lazily("companion.ui.screens.opened_sheet", "OpenedSheet")),
     ft.Route(path="play/:play/correct", component=lazily("companion.ui.screens.history.correct_play", "CorrectPlay")),
     ft.Route(
         path="play/:play/picture", component=lazily("companion.ui.screens.history.picture_and_text", "PictureAndText")

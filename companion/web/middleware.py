@@ -42,7 +42,10 @@ SOURCES: Final = {
     "form-action": "'none'",
     "frame-ancestors": "'none'",
 }
-"""Where a page may load things from: nothing comes from another host, and no other page may frame this one."""
+"""Where a page may load things from: nothing comes from another host, and no other page may frame this one.
+
+Styles alone may stand in it, as Flutter's engine writes two of its own while it runs.
+"""
 
 
 def policy(scripts: str = "") -> str:

@@ -15,16 +15,7 @@ from scoring.score_pad.kinds.category import (
 )
 from scoring.score_pad.limits import TOTAL
 from scoring.score_pad.rules import scored
-from scoring.score_pad.state import (
-    BGG_RANGE,
-    LANGUAGES,
-    MAX_CATEGORIES,
-    PAD_TITLE,
-    Pad,
-    Player,
-    Table,
-    titles_of,
-)
+from scoring.score_pad.state import BGG_RANGE, LANGUAGES, MAX_CATEGORIES, PAD_TITLE, Pad, Player, Table, titles_of
 
 __all__ = [
     "BGG_RANGE",

@@ -107,11 +107,6 @@ class NullableField(Field):
         return {"anyOf": [self.shape.schema(), {"type": "null"}]}
 
 
-_SEATS: typing.Final = Between(0, 99)
-"""The numbers of seats; there are only those of the players."""
-
-_SEAT_TEXT: typing.Final = Pattern("(?:0|[1-9][0-9]?) .*", say("the number of a seat, a space, and more words"))
-
 _TYPES: typing.Final = {"string": str, "integer": int, "boolean": bool, "array": list, "object": dict}
 """How Python reads the types of JSON; a choice is a text without saying so."""
 
@@ -181,13 +176,10 @@ class CountsField(Field):
 
     def schema(self) -> dict[str, Any]:
         value = self.value.schema()
+        keys: dict[str, Any] = {"properties": dict.fromkeys(self.keys, value)}
         if self.pattern is not None:
-            return {
-                "type": "object",
-                "patternProperties": {f"^(?:{self.pattern.pattern})$": value},
-                "additionalProperties": False,
-            }
-        return {"type": "object", "properties": dict.fromkeys(self.keys, value), "additionalProperties": False}
+            keys = {"patternProperties": {f"^(?:{self.pattern.pattern})$": value}}
+        return {"type": "object", **keys, "additionalProperties": False}
 
 
 class RecordField(Field):
@@ -319,8 +311,7 @@ class LikeField(RecordField):
 
 
 def _said(hint: Any) -> str | None:  # noqa: ANN401 - a type, or what typing makes of one
-    extras = typing.get_args(hint)[1:] if typing.get_origin(hint) is Annotated else ()
-    return next((extra for extra in extras if isinstance(extra, str)), None)
+    return _extra(typing.get_args(hint)[1:] if typing.get_origin(hint) is Annotated else (), str)
 
 
 _RECORDS: dict[tuple[type, bool], RecordField] = {}
@@ -329,8 +320,7 @@ _RECORDS: dict[tuple[type, bool], RecordField] = {}
 def record_of(of: type, *, in_play: bool = False) -> RecordField:
     """Return the field of a dataclass, made once; `in_play` with what only a table in play has."""
     if (of, in_play) not in _RECORDS:
-        field_type = NamedField if hasattr(of, "library") else RecordField
-        _RECORDS[of, in_play] = field_type(of, in_play=in_play)
+        _RECORDS[of, in_play] = (NamedField if hasattr(of, "library") else RecordField)(of, in_play=in_play)
     return _RECORDS[of, in_play]
 
 
@@ -430,7 +420,7 @@ def _plain_field(hint: Any, extras: tuple[object, ...]) -> Field:  # noqa: ANN40
 
 def _integer(extras: tuple[object, ...]) -> Field:
     if _extra(extras, SeatNumber) is not None:
-        return SeatField(_SEATS)
+        return SeatField(Between(0, 99))  # of seats there are only those of the players
     return IntegerField(_extra(extras, Between) or Between(-MAX_INTEGER, MAX_INTEGER))
 
 
@@ -439,7 +429,7 @@ def _text(extras: tuple[object, ...]) -> Field:
     if choice is not None:
         return ChoiceField({text: text for text in choice.texts}, choice.what)
     if _extra(extras, SeatFirst) is not None:
-        return SeatTextField(_SEAT_TEXT)
+        return SeatTextField(Pattern("(?:0|[1-9][0-9]?) .*", say("the number of a seat, a space, and more words")))
     if matching is not None:
         return PatternField(matching)
     return TextField() if name is None else NameField(name)

@@ -1,24 +1,27 @@
-"""The differences between a play from a file and the same play here."""
+"""The differences between a play from a file and the same play here, and which of the two is the later one."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
 from scoring.messages import Message, say, say_in
 from storage.exchange.bgstats import local_time
+from storage.repositories import versions
 from storage.repositories.games import is_of_pad
 from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.photos import PHOTO
 from storage.repositories.play_content import NOTED, UNTIMED, notes_of, notes_with_teams, play_of, points_by_rule
+from storage.repositories.play_versions import chained, text_digest
 from storage.repositories.values import day_of, folded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from storage.exchange.record import PlayRecord, Precision
-    from storage.repositories.play_content import Participant, Play, StoredPlay
+    from storage.repositories.play_content import Participant, Play, PlayRevision, StoredPlay
 
 MAX_TIME_DIFFERENCE: Final = timedelta(minutes=1)
 """The difference between two beginnings that a format in minutes cannot express."""
@@ -218,6 +221,55 @@ def looks_the_same(content: Play, play: StoredPlay) -> bool:
         any(_is_same_person(player, seat) and player.total == seat.total for seat in play.players)
         for player in content.players
     )
+
+
+def id_of(record: PlayRecord) -> str:
+    """Return the id of a play of a file; where it has none, that of its source gives it the same one everywhere."""
+    if record.id or not record.source:
+        return record.id
+    return sha256(record.source.encode()).hexdigest()[:32]
+
+
+def versions_in(record: PlayRecord) -> tuple[Play, ...]:
+    """Return the versions of a play in a file with their names, the one that counts there last."""
+    content, before = record.whole()
+    content = replace(content, id=id_of(record))
+    if record.precision == "all":
+        earlier, named = chained(before, content)
+        return (*(revision.play for revision in earlier), named)
+    stamp = versions.stamp_at(content.finished)
+    return (replace(content, version=versions.name_from(stamp, "", text_digest(content), record.origin)),)
+
+
+def is_among(earlier: Iterable[PlayRevision], contents: Iterable[Play]) -> bool:
+    """Return whether a play from Tessera is what it was here before: then its file is older."""
+    return any(is_version(revision.play, content) for content in contents for revision in earlier)
+
+
+def is_beside(earlier: Iterable[PlayRevision], record: PlayRecord, merged: Play) -> bool:
+    """Return whether what a source says of a play is the last that came from there."""
+    own = [revision.play for revision in earlier if versions.origin_of(revision.play.version) == record.origin]
+    last = max(own, key=lambda play: play.version, default=None)
+    return last is not None and is_version(last, merged)
+
+
+def kept_for(record: PlayRecord, content: Play, play: StoredPlay) -> Message | None:
+    """Return why a play stays as it is here, beside what the file says; `None` if the file goes on from it."""
+    if play.reopened:
+        return say("its table is in play again here")
+    if versions.origin_of(play.version) == "" and play.follows and not _was_written_later(record, content, play):
+        written = play.edited or play.finished
+        return say("was edited here on {day}", day=written.astimezone().date().isoformat())
+    is_scored_here = play.document is not None and not play.is_recorded
+    if is_scored_here and (content.document is None or content.is_recorded):
+        return say("was scored here, with everything on the table")
+    return None
+
+
+def _was_written_later(record: PlayRecord, content: Play, play: StoredPlay) -> bool:
+    """Return whether a play from Tessera 1.0 was corrected there after it was written here."""
+    is_corrected = record.precision == "all" and content.edited is not None and not content.version
+    return is_corrected and versions_in(record)[-1].version > play.version
 
 
 def _is_resultless(play: Play) -> bool:

@@ -37,18 +37,15 @@ from storage.repositories.play_content import (
     MOMENTS,
     NEWER,
     NOTED,
-    SEAT_SAYS,
     UNTIMED,
     Participant,
     Play,
     PlayBrief,
     PlayRevision,
     StoredPlay,
-    chain,
-    digest_of_facts,
-    name_after,
 )
 from storage.repositories.play_rows import PARTICIPANT_FIELDS, SEATS_OF, revisions_of
+from storage.repositories.play_versions import SEAT_SAYS, chain, digest_of_facts, name_after
 from storage.repositories.values import from_row
 
 if TYPE_CHECKING:

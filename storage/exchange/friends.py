@@ -24,9 +24,9 @@ from storage.repositories import versions
 from storage.repositories.people import ANONYMOUS_ID, PeopleLookup
 from storage.repositories.people_merges import last_of
 from storage.repositories.photos import PHOTO
-from storage.repositories.play_content import NEWER, Play, PlayRevision, play_of, text_digest
+from storage.repositories.play_content import NEWER, Play, PlayRevision, play_of
 from storage.repositories.play_rows import NewPlay, insert_plays, stored_play, stored_plays
-from storage.repositories.play_versions import collisions, unite, versions_of
+from storage.repositories.play_versions import collisions, text_digest, unite, versions_of
 from storage.repositories.values import batches, day_of, folded
 
 if TYPE_CHECKING:

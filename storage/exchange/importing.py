@@ -21,18 +21,18 @@ from storage.database.models import (
     SettingRow,
     WrittenNameRow,
 )
-from storage.exchange.comparing import comparison
+from storage.exchange.comparing import comparison, id_of
 from storage.exchange.identities import Identities, PlannedPerson, kind_of, told_apart
 from storage.exchange.past_imports import Import, Journal, listed
-from storage.exchange.planning import Plan, Planned, PlannedPlay, Planner, id_of, planned_values, row_of
+from storage.exchange.planning import Plan, Planned, PlannedPlay, Planner, planned_values, row_of
 from storage.exchange.record import CopyRecord, GameWinner, OfferedPad, PlayerRecord, many_objects
 from storage.repositories import game_merges, photos, versions
 from storage.repositories.game_merges import GameMerge
 from storage.repositories.people import ROWS, KnownRow, NameKind, PeopleLookup, is_named, note_written_at, set_name
 from storage.repositories.people_merges import adopt_merge, adopt_split, is_news, move_apart
-from storage.repositories.play_content import PlayRevision, chained, digest_of, text_digest
+from storage.repositories.play_content import PlayRevision
 from storage.repositories.play_rows import insert_plays, lock_play, stored_play
-from storage.repositories.play_versions import bury, unite, versions_of
+from storage.repositories.play_versions import bury, chained, digest_of, text_digest, unite, versions_of
 from storage.repositories.values import batches, folded
 
 if TYPE_CHECKING:

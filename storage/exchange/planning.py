@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from hashlib import sha256
 from typing import TYPE_CHECKING, Final, Generic, Literal, TypeVar
 
 from sqlmodel import Session, col, or_, select
@@ -12,15 +11,24 @@ from sqlmodel import Session, col, or_, select
 from scoring.messages import Message, say
 from scoring.sheet import Winner
 from storage.database.models import AliasRow, CopyRow, DeletedPlayRow, PhotoRow, PlaceRow, PlayRow, SettingRow
-from storage.exchange.comparing import Comparison, comparison, is_version, looks_the_same
+from storage.exchange.comparing import (
+    Comparison,
+    comparison,
+    id_of,
+    is_among,
+    is_beside,
+    kept_for,
+    looks_the_same,
+    versions_in,
+)
 from storage.exchange.identities import Identities, PlannedPerson, news_of_merges, with_seated
 from storage.exchange.outcomes import with_winners
 from storage.exchange.record import CopyRecord, GameWinner, OfferedPad, SettingRecord, many_objects
 from storage.repositories import versions
 from storage.repositories.games import titles_of_pads
 from storage.repositories.people import ANONYMOUS_ID
-from storage.repositories.play_content import Play, StoredPlay, chained, text_digest
 from storage.repositories.play_rows import revisions_of, stored_plays
+from storage.repositories.play_versions import chained
 from storage.repositories.values import batches, day_of, folded, stored_foldings
 
 if TYPE_CHECKING:
@@ -31,7 +39,7 @@ if TYPE_CHECKING:
     from scoring.problems import Problem
     from storage.exchange.files import Progress
     from storage.exchange.record import DeletedRecord, Incoming, MergedRecord, PhotoRecord, PlayRecord
-    from storage.repositories.play_content import PlayRevision
+    from storage.repositories.play_content import Play, PlayRevision, StoredPlay
     from storage.repositories.tables import Store
 
 T = TypeVar("T")
@@ -274,13 +282,13 @@ class Planner:
         if not differences:
             return _entry(record, "same", play, _SAME)
         earlier, named = chained(look_up.revisions[play.id], play)
-        kept = _kept_for(record, look_up.contents[record], named)
+        kept = kept_for(record, look_up.contents[record], named)
         merged = compared.merged()
-        if record.precision == "all" and _is_among(earlier, (look_up.contents[record], compared.content, merged)):
+        if record.precision == "all" and is_among(earlier, (look_up.contents[record], compared.content, merged)):
             return _entry(record, "same", play, _OLDER)
         if kept is None:
             return _entry(record, "changed", play, say("differs from the play here: {what}", what=differences))
-        if _is_beside(earlier, record, merged):
+        if is_beside(earlier, record, merged):
             return _entry(record, "same", play, _NOT_SHOWN)
         return _entry(record, "kept", play, say("{kept}; the file differs: {what}", kept=kept, what=differences))
 
@@ -399,24 +407,6 @@ def _keys(record: PlayRecord) -> list[str]:
     return [key for key in (number and _id_key(number), record.source) if key]
 
 
-def id_of(record: PlayRecord) -> str:
-    """Return the id of a play of a file; where it has none, that of its source gives it the same one everywhere."""
-    if record.id or not record.source:
-        return record.id
-    return sha256(record.source.encode()).hexdigest()[:32]
-
-
-def versions_in(record: PlayRecord) -> tuple[Play, ...]:
-    """Return the versions of a play in a file with their names, the one that counts there last."""
-    content, before = record.whole()
-    content = replace(content, id=id_of(record))
-    if record.precision == "all":
-        earlier, named = chained(before, content)
-        return (*(revision.play for revision in earlier), named)
-    stamp = versions.stamp_at(content.finished)
-    return (replace(content, version=versions.name_from(stamp, "", text_digest(content), record.origin)),)
-
-
 def unknown_deletions(session: Session, records: Iterable[DeletedRecord]) -> tuple[DeletedRecord, ...]:
     """Return what a file says to be deleted for good, as far as that is not known here."""
     deleted = deleted_versions(session, ())
@@ -443,34 +433,3 @@ def _tells_another_id(record: PlayRecord, play: StoredPlay) -> bool:
 
 def _source_kind(source: str) -> str:
     return source.partition(":")[0]
-
-
-def _is_among(earlier: Iterable[PlayRevision], contents: Iterable[Play]) -> bool:
-    """Return whether a play from Tessera is what it was here before: then its file is older."""
-    return any(is_version(revision.play, content) for content in contents for revision in earlier)
-
-
-def _is_beside(earlier: Iterable[PlayRevision], record: PlayRecord, merged: Play) -> bool:
-    """Return whether what a source says of a play is the last that came from there."""
-    own = [revision.play for revision in earlier if versions.origin_of(revision.play.version) == record.origin]
-    last = max(own, key=lambda play: play.version, default=None)
-    return last is not None and is_version(last, merged)
-
-
-def _kept_for(record: PlayRecord, content: Play, play: StoredPlay) -> Message | None:
-    """Return why a play stays as it is here, beside what the file says; `None` if the file goes on from it."""
-    if play.reopened:
-        return say("its table is in play again here")
-    if versions.origin_of(play.version) == "" and play.follows and not _was_written_later(record, content, play):
-        written = play.edited or play.finished
-        return say("was edited here on {day}", day=written.astimezone().date().isoformat())
-    is_scored_here = play.document is not None and not play.is_recorded
-    if is_scored_here and (content.document is None or content.is_recorded):
-        return say("was scored here, with everything on the table")
-    return None
-
-
-def _was_written_later(record: PlayRecord, content: Play, play: StoredPlay) -> bool:
-    """Return whether a play from Tessera 1.0 was corrected there after it was written here."""
-    is_corrected = record.precision == "all" and content.edited is not None and not content.version
-    return is_corrected and versions_in(record)[-1].version > play.version

@@ -34,7 +34,8 @@ from storage.exchange.record import (
     SettingRecord,
     many_objects,
 )
-from storage.repositories.play_content import PlayRevision, chained
+from storage.repositories.play_content import PlayRevision
+from storage.repositories.play_versions import chained
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -256,22 +256,16 @@ def _check_sheet(play: Play, problems: list[Problem]) -> None:
 
 def _check_extras(play: Play, problems: list[Problem]) -> None:
     """Note what is wrong with the extras: a photo, `UNTIMED` and notes alone, or at least the styles of the seats."""
-    reason = unstorable(play.extras)
-    if reason is not None:
+    if (reason := unstorable(play.extras)) is not None:
         problems.append(Problem(path="extras", message=reason))
     if PHOTO in play.extras and photo_of(play.extras) is None:
-        message = belongs_here(play.extras[PHOTO], A_PHOTO)
-        problems.append(Problem(path=f"extras.{PHOTO}", message=message))
+        problems.append(Problem(path=f"extras.{PHOTO}", message=belongs_here(play.extras[PHOTO], A_PHOTO)))
     if NOTED in play.extras:
         _check_notes(play, problems)
     if not play.extras.keys() - {PHOTO, UNTIMED, NOTED, NEWER}:
         return
     seats = play.extras.get("seats")
-    if (
-        not isinstance(seats, list)
-        or not all(_is_style(seat) for seat in seats)
-        or len(seats) != len(names_at_table(play))
-    ):
+    if not isinstance(seats, list) or [*map(_is_style, seats)] != [True] * len(names_at_table(play)):
         problems.append(Problem(path="extras.seats", message=ONE_EACH))
 
 
@@ -318,21 +312,19 @@ def _differences(play: Play, today: Sheet) -> Iterator[Message]:
     for player, column, kept in zip(play.players, today.columns, play.sheet["columns"], strict=True):
         lines = [(line["rule"], line["points"]) for line in kept["lines"]]
         if [(line.rule, line.points) for line in column.lines] != lines:
-            message = say(
+            yield say(
                 "{name} has {kept} points on the sheet, but the rules of this version give {today}: kept as scored",
                 name=player.name,
                 kept=player.total,
                 today=column.total,
             )
-            yield message
         elif player.place != places[player.name]:
-            message = say(
+            yield say(
                 "{name} has place {kept} on the sheet, but the rules of this version give {today}: kept as scored",
                 name=player.name,
                 kept=player.place,
                 today=places[player.name],
             )
-            yield message
 
 
 def play_document(play: StoredPlay) -> dict[str, Any]:
@@ -346,10 +338,7 @@ def export_play(play: StoredPlay) -> bytes:
 
 
 def export_jsonl(
-    store: Store,
-    play_filter: Filter,
-    write: Callable[[bytes], object],
-    progress: Progress | None = None,
+    store: Store, play_filter: Filter, write: Callable[[bytes], object], progress: Progress | None = None
 ) -> int:
     """Write plays as JSON Lines, a batch in memory at a time; return their number.
 

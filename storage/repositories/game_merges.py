@@ -27,9 +27,9 @@ from storage.repositories.games import (
     winner_key,
     winner_of,
 )
-from storage.repositories.play_content import Play, StoredPlay, has_all_totals, judged, text_digest
+from storage.repositories.play_content import Play, StoredPlay, has_all_totals, judged
 from storage.repositories.play_rows import stored_plays
-from storage.repositories.play_versions import rewrite_play, versions_of
+from storage.repositories.play_versions import rewrite_play, text_digest, versions_of
 from storage.repositories.values import MERGE_PREFIX, batches, stale
 
 if TYPE_CHECKING:

@@ -10,11 +10,11 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.tables.attempt import done_once
-from companion.ui.components.controls import button, heading, plain_button, raised, tappable, text
+from companion.ui.components.controls import button, heading, icon_button, plain_button, raised, tappable, text
 from companion.ui.components.fields import chip, field
 from companion.ui.components.foot import FOOT, Foot, WindowFoot
 from companion.ui.components.layout import column, use_more
-from companion.ui.core.context import use_ui
+from companion.ui.core.context import use_selector, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_dialog, use_effect, use_ref, use_value
 from companion.ui.core.page import snackbars_of
@@ -152,6 +152,7 @@ def OptionList(options: Sequence[tuple[object, Callable[[], None], bool]]) -> ft
     return column([*parts, *more])
 
 
+UNDONE: Final = say("Undone")
 CHANGED_SINCE: Final = say("Somebody has changed that since, so it stays as it is.")
 DONE_SINCE: Final = say("Something else was done since. Undo the steps one by one, with the arrow at the top.")
 
@@ -177,7 +178,7 @@ def say_changed(live: LiveTable, made: int | None, words: object) -> None:
         return
 
     async def undo() -> None:
-        stood = await undo_and_show(live, made)
+        stood = await _turned(live, partial(live.undo, made), back=True)
         if not stood:
             show_snackbar(DONE_SINCE if stood is None else CHANGED_SINCE)
 
@@ -230,17 +231,8 @@ def use_turning(shown: Shown) -> None:
     use_effect(start, [], cleanup=stop)
 
 
-async def undo_and_show(live: LiveTable, only: int | None = None) -> bool | None:
-    """Undo as `LiveTable.undo` does, and show what that changed."""
-    return await _turned(live, partial(live.undo, only), back=True)
-
-
-async def redo_and_show(live: LiveTable) -> bool | None:
-    """Redo as `LiveTable.redo` does, and show what that changed."""
-    return await _turned(live, live.redo, back=False)
-
-
 async def _turned(live: LiveTable, turn: Callable[[], Awaitable[bool | None]], *, back: bool) -> bool | None:
+    """Undo or redo as `LiveTable` does, and show what that changed."""
     latest = ft.context.page.session.store.get(_SHOWN_KEY)
     shown: Shown | None = None if latest is None else latest.current
     if shown is None or shown.table_id != live.id:
@@ -251,3 +243,42 @@ async def _turned(live: LiveTable, turn: Callable[[], Awaitable[bool | None]], *
     if stood:
         await shown.show(*((live.now, before) if back else (before, live.now)))
     return stood
+
+
+async def undo_step(live: LiveTable) -> None:
+    """Undo the last step that was made here, and say so."""
+    label = live.undo_state.undo
+    if label is not None:
+        stood = await _turned(live, live.undo, back=True)
+        if stood is None:
+            return  # another tap was faster
+        label = live.undo_state.redo or label  # what was on its way to be saved was saved first
+        show_snackbar(f"{_named(UNDONE, label)}." if stood else f"{label}. {CHANGED_SINCE}")
+
+
+async def redo_step(live: LiveTable) -> None:
+    """Redo the step that was undone last, and say so."""
+    label = live.undo_state.redo
+    if label is not None:
+        stood = await _turned(live, live.redo, back=False)
+        if stood is not None:
+            show_snackbar(f"{_named(say('Redone'), label)}." if stood else f"{label}. {CHANGED_SINCE}")
+
+
+def _named(act: Message, label: Message | None) -> Message:
+    """Return an act with the step that it is about, if any."""
+    return act if label is None else say("{what}: {value}", what=act, value=label)
+
+
+@component
+def UndoButtons(live: LiveTable) -> ft.Control:
+    """Show the two buttons that undo and redo a step."""
+    state = use_selector(live, lambda: live.undo_state)
+    undo, redo = _named(say("Undo"), state.undo), _named(say("Redo"), state.redo)
+    return ft.Row(
+        [
+            icon_button(ft.Icons.UNDO, undo, lambda: undo_step(live), disabled=state.undo is None),
+            icon_button(ft.Icons.REDO, redo, lambda: redo_step(live), disabled=state.redo is None),
+        ],
+        spacing=0,
+    )

@@ -14,7 +14,6 @@ from flet import canvas
 
 from companion.formatting.text import sentence
 from companion.services.results import (
-    MIN_LINES,
     decisive_row,
     headline,
     lines_of,
@@ -22,7 +21,6 @@ from companion.services.results import (
     place_reason,
     total_of,
     what_decided,
-    winner_and_next,
     winning_margin,
 )
 from companion.ui.components.controls import caption, labelled, seat_mark, silent, text
@@ -73,22 +71,6 @@ def _parts(result: Result, standing: Standing, decisive: int | None) -> tuple[in
     if decisive is not None:
         points.insert(0, points.pop(decisive))
     return tuple(points)
-
-
-def best_seats(result: Result, number: int) -> tuple[int, ...]:
-    """Return the seats whose points are the best ones of a row, none where all are level or there is but one row.
-
-    Nothing entered is no best number.
-    """
-    lines = [column.lines[number] for column in result.sheet.columns]
-    if len(result.rows) < MIN_LINES or len({line.figure for line in lines}) == 1:
-        return ()
-    points = [line.points for line in lines if not line.blank and line.counted is None]
-    if not points:
-        return ()
-    pair = winner_and_next(result)
-    best = min(points) if pair is not None and pair[0].total < pair[1].total else max(points)
-    return tuple(seat for seat, line in enumerate(lines) if line.figure == best)
 
 
 Totals: TypeAlias = "tuple[int | None, ...]"

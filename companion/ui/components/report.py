@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import flet as ft
 
-from companion.services.results import reported_table
+from companion.tables.players import with_owners
 from companion.ui.components.controls import caption, card, outlined, plain_button
 from companion.ui.components.fields import switch, wrapped
 from companion.ui.components.layout import column
@@ -16,10 +18,13 @@ from companion.ui.core.share_sheet import is_trusted
 from companion.ui.core.theme import ROLES, SPACE, Style
 from scoring import GAMES
 from scoring.messages import tr
+from storage.documents import codec
 from storage.repositories.values import game_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from scoring.game import Game
 
 
 @component
@@ -46,3 +51,19 @@ def WrongNumber(game: str, table: Any) -> ft.Control:  # noqa: ANN401 - the tabl
     with_names = switch(tr("With names"), lambda: name(lambda now: not now), on=named)
     hint = caption(tr("Paste this into your report, and say which number is wrong."))
     return card([column([hint, with_names, words_to_copy(document, Style.SMALL)], spacing=2 * SPACE)])
+
+
+def reported_table(game: Game[Any], table: Any, *, named: bool) -> str:  # noqa: ANN401 - the table of any game
+    """Return the document of a table as JSON, for a report; without names players are called by their seats."""
+    if not named:
+        names = {player.name: f"Player {seat}" for seat, player in enumerate(table.players, start=1)}
+        players = tuple(_without_names(player, names[player.name]) for player in table.players)
+        table = replace(with_owners(game, table, names), players=players)
+    return json.dumps(codec.table_document(game, table), indent=1, ensure_ascii=False)
+
+
+def _without_names(player: Any, called: str) -> Any:  # noqa: ANN401 - a player of any game
+    """Return a player who is called otherwise, as are the members of a team."""
+    members = getattr(player, "members", None)
+    teams = {"members": tuple(f"{called}.{at}" for at in range(1, len(members) + 1))} if members else {}
+    return replace(player, name=called, **teams)

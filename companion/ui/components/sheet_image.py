@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Final
 from unicodedata import bidirectional, category
 
 from companion.formatting.text import for_screen, sentence, without_turns
-from companion.services.results import Result, headline, total_of, what_decided, winning_margin
+from companion.services.results import Result, best_seats, headline, total_of, what_decided, winning_margin
 from companion.system import machine
 from companion.system.paths import assets
 from companion.system.pictures import Box, Drawing, Face, Lettering, Words
 from companion.ui.components.controls import DRAWN, WRITTEN, emblem_face
-from companion.ui.components.outcome import MARKS_SHOWN, bar_stripes, bars_of, best_seats, points_of_rounds, rounds_of
+from companion.ui.components.outcome import MARKS_SHOWN, bar_stripes, bars_of, points_of_rounds, rounds_of
 from companion.ui.core.share_sheet import when_and_where, why_this_place
 from companion.ui.core.theme import LINE_HEIGHT, MARKS, PAPER, RADIUS, SPACE, Palette, Style, player_colour, seat_wash
 from scoring.messages import tr, tr_in

@@ -31,7 +31,8 @@ from companion.ui.core.error_boundary import component, lazily
 from companion.ui.core.hooks import use_effect, use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.history.picture_and_text import share_button
-from companion.ui.screens.scoreboard import OpenedSheet, Scoreboard
+from companion.ui.screens.opened_sheet import OpenedSheet
+from companion.ui.screens.scoreboard import Scoreboard
 from companion.ui.screens.settings import appearance_settings, table_settings
 from companion.ui.screens.sheet import SheetView
 from companion.ui.screens.table_screen import TableScreen, first_of_a_seat

@@ -8,7 +8,8 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games import KITS
-from companion.services.results import Result, TrackStep, decisive_row, headline, load_track, track_field
+from companion.services.results import Result, best_seats, decisive_row, headline, track_field
+from companion.tables.replay import TrackStep, load_track
 from companion.ui.components.controls import (
     caption,
     card,
@@ -24,7 +25,7 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.layout import HighlightedBoard, column
 from companion.ui.components.number_sheet import NOTHING
-from companion.ui.components.outcome import best_seats, outcome, points_of_rounds, rounds_of
+from companion.ui.components.outcome import outcome, points_of_rounds, rounds_of
 from companion.ui.components.report import Report, WrongNumber
 from companion.ui.components.sheet_layout import SheetLayout, sheet_layouts
 from companion.ui.core.context import Viewport, use_stored, use_ui

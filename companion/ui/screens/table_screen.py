@@ -14,7 +14,7 @@ from companion.games.kit import no_stage
 from companion.services.end_sheet import has_end_sheet
 from companion.ui.components.controls import caption, icon_button, loading_text, notice, outlined, tappable, text
 from companion.ui.components.correction import corrected_at, use_finish_unchanged, use_spot
-from companion.ui.components.dialogs import CHANGED_SINCE, redo_and_show, undo_and_show
+from companion.ui.components.dialogs import UndoButtons, redo_step, undo_step
 from companion.ui.components.foot import FootBar, SnackbarStrip, foot_scrolls
 from companion.ui.components.layout import NOT_IN_PLAY, column, max_width, screen, scrolling, topbar
 from companion.ui.components.players import PlayersBar, has_room_above
@@ -27,7 +27,7 @@ from companion.ui.core.context import (
     use_subscription,
     use_ui,
 )
-from companion.ui.core.error_boundary import component, key_of_act, safe, show_snackbar
+from companion.ui.core.error_boundary import component, key_of_act, safe
 from companion.ui.core.hooks import keyed, nothing, use_awake, use_ref, use_value
 from companion.ui.core.keyboard import use_keys
 from companion.ui.core.page import address_now
@@ -69,11 +69,6 @@ END: Final = Tab(
 )
 
 UNREADABLE: Final = say("This version of Tessera cannot read this table; a newer one may. Nothing in it was changed.")
-
-UNDO: Final = say("Undo")
-REDO: Final = say("Redo")
-UNDONE: Final = say("Undone")
-REDONE: Final = say("Redone")
 
 NARROW_LETTERS: Final = 0.9
 """The width of the titles of tabs, as a share of the greatest width of so many letters."""
@@ -179,7 +174,7 @@ def TableOfPlayers(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
 
     use_table_keys(live, players, show_seat, show_next_tab)
     use_awake(awake=bool(ui.settings.get("awake", True)))
-    waits = EDITORS[live.game.key].waits
+    waits, side = EDITORS[live.game.key].waits, tab.side if ui.viewport.wide else None
     parts: list[ft.Control] = [
         _bar(live),
         *([PlayersBar(live, shown, show_seat, waits)] if _has_players(live, tab, ui.viewport) else []),
@@ -192,11 +187,7 @@ def TableOfPlayers(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
             exclude_from_semantics=True,
         ),
         *([] if tab.names_players and tab is not END else [SnackbarStrip()]),
-        *(
-            []
-            if foot_scrolls(ui.viewport)
-            else [FootBar(side=tab.side if ui.viewport.wide else None, margin=2 * SPACE)]
-        ),
+        *([] if foot_scrolls(ui.viewport) else [FootBar(side=side, margin=2 * SPACE)]),
         _tab_bar(live, tab, show_tab),
     ]
     return ft.SafeArea(
@@ -237,11 +228,8 @@ def _way_back(live: LiveTable) -> list[ft.Control]:
     corrected = corrected_at(live.id)
     if corrected is None:
         return []
-    back = outlined(
-        tr("Back to {step}", step=corrected.step),
-        lambda: page.navigate(f"/table/{live.id}/end/0"),
-        icon=ft.Icons.ARROW_BACK,
-    )
+    words = tr("Back to {step}", step=corrected.step)
+    back = outlined(words, lambda: page.navigate(f"/table/{live.id}/end/0"), icon=ft.Icons.ARROW_BACK)
     return [ft.Container(back, padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE))]
 
 
@@ -399,45 +387,6 @@ def RefusalNote(live: LiveTable) -> ft.Control:
     why = live.refusal
     margin = ft.Margin.symmetric(horizontal=2 * SPACE, vertical=SPACE)
     return caption("" if why is None else f"{why}.", visible=why is not None, margin=margin)
-
-
-def _worded(act: Message, step: Message | str) -> Message:
-    return say("{what}: {value}", what=act, value=step)
-
-
-async def undo_step(live: LiveTable) -> None:
-    """Undo the last step that was made here, and say so."""
-    label = live.undo_state.undo
-    if label is not None:
-        stood = await undo_and_show(live)
-        if stood is None:
-            return  # another tap was faster
-        label = live.undo_state.redo or label  # what was on its way to be saved was saved first
-        show_snackbar(f"{_worded(UNDONE, label)}." if stood else f"{label}. {CHANGED_SINCE}")
-
-
-async def redo_step(live: LiveTable) -> None:
-    """Redo the step that was undone last, and say so."""
-    label = live.undo_state.redo
-    if label is not None:
-        stood = await redo_and_show(live)
-        if stood is not None:
-            show_snackbar(f"{_worded(REDONE, label)}." if stood else f"{label}. {CHANGED_SINCE}")
-
-
-@component
-def UndoButtons(live: LiveTable) -> ft.Control:
-    """Show the two buttons that undo and redo a step."""
-    state = use_selector(live, lambda: live.undo_state)
-    undo = _worded(UNDO, state.undo) if state.undo else UNDO
-    redo = _worded(REDO, state.redo) if state.redo else REDO
-    return ft.Row(
-        [
-            icon_button(ft.Icons.UNDO, undo, lambda: undo_step(live), disabled=state.undo is None),
-            icon_button(ft.Icons.REDO, redo, lambda: redo_step(live), disabled=state.redo is None),
-        ],
-        spacing=0,
-    )
 
 
 def _tab_bar(live: LiveTable, current: Tab, show: Callable[[str], None]) -> ft.Control:

@@ -13,20 +13,19 @@ import pytest
 from companion.services import seating
 from companion.services.results import (
     headline,
-    load_track,
     place_reason,
     read_sheet,
-    reported_table,
     result_of_play,
     result_of_table,
     total_of,
     track_field,
-    track_steps,
     what_decided,
     winning_margin,
 )
+from companion.tables.replay import load_track, track_steps
 from companion.tables.state import STYLES, with_player
 from companion.ui.components.plays import game_title
+from companion.ui.components.report import reported_table
 from scoring.carpe_diem.game import CARPE_DIEM
 from storage.documents import codec
 from storage.documents.changes import ABSENT, Change

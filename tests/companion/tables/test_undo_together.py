@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.carpe_diem import actions
-from companion.services.results import load_track
 from companion.tables.live_table import UndoState
+from companion.tables.replay import load_track
 from companion.tables.state import with_player
 from scoring.carpe_diem.state import FrameGoal, Kind
 from scoring.messages import say

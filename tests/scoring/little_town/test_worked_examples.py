@@ -21,13 +21,7 @@ def answer(name: str) -> dict[str, Any]:
 
 
 def test_build_a_building_the_barn_takes_4_wood_and_the_pawn_moves_6_spaces() -> None:
-    assert answer("barn-for-4-wood") == {
-        "points": 6,
-        "cubes": {"wood": 4},
-        "coins": 0,
-        "affordable": True,
-        "short": 0,
-    }
+    assert answer("barn-for-4-wood") == {"points": 6, "cubes": {"wood": 4}, "coins": 0, "affordable": True, "short": 0}
     read = codec.read_check(codec.parse((GOLDEN / "barn-for-4-wood.json").read_bytes()))
     table = construct(read.table, seat_of(read.table, read.ask.player), read.ask.tile, read.ask.cell)
     cathy = table.players[0]
@@ -58,11 +52,7 @@ def test_substituting_coins_3_for_each_cube() -> None:
 def test_feed_the_workers_3_points_lost_for_each_unfed() -> None:
     assert [
         (player["name"], player["unfed"], player["points"]) for player in answer("cathedral-and-feeding")["players"]
-    ] == [
-        ("Cathy", 0, 4),
-        ("Hank", 1, -3),
-        ("Nick", 0, 0),
-    ]
+    ] == [("Cathy", 0, 4), ("Hank", 1, -3), ("Nick", 0, 0)]
 
 
 def test_end_of_the_game_tied_players_share_the_victory() -> None:

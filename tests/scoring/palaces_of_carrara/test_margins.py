@@ -41,9 +41,7 @@ def test_one_more_coin_or_building_would_have_been_enough() -> None:
         "Nick: another building of cost 1 would have meant a shared win.",
         "Nick: 1 object more would have won the game.",
     ]
-    assert ahead == [
-        "Cathy: being without the villa 2 in Massa would have let Nick win.",
-    ]
+    assert ahead == ["Cathy: being without the villa 2 in Massa would have let Nick win."]
 
 
 def test_blocks_decide_a_tie() -> None:
@@ -66,9 +64,7 @@ def test_a_shared_win_and_what_would_have_ended_it() -> None:
         "Nick: another building of cost 1 would have won alone.",
     ]
     assert second[0].startswith("Cathy: ")
-    assert third == [
-        "Hank: 3 objects more would have won the game.",
-    ]
+    assert third == ["Hank: 3 objects more would have won the game."]
 
 
 def test_coins_that_could_have_been_spent() -> None:
@@ -97,10 +93,7 @@ def test_with_the_cards_the_city_of_a_building_is_named() -> None:
 
 def test_a_majority_that_hangs_on_one_building() -> None:
     seated = with_cards(
-        player(score=10),
-        player("Cathy", score=5, buildings="villa 1 pisa"),
-        gray="cost-8",
-        green="city-majorities",
+        player(score=10), player("Cathy", score=5, buildings="villa 1 pisa"), gray="cost-8", green="city-majorities"
     )
     assert told(seated, 1) == ["Cathy: being without the villa 1 in Pisa would have let Nick win."]
 
@@ -108,9 +101,7 @@ def test_a_majority_that_hangs_on_one_building() -> None:
 def test_no_more_blocks_objects_and_coins_than_there_are() -> None:
     every = player(blocks=dict.fromkeys(Color, 7), objects=dict.fromkeys(Object, 6), coins=9999, score=100)
     nick, _ = between(every, player("Cathy", score=100 + 1999 + 36 * 3 + 1))
-    assert nick == [
-        "Nick: another building of cost 1 would have won the game.",
-    ]
+    assert nick == ["Nick: another building of cost 1 would have won the game."]
 
 
 @given(strategies.tables())

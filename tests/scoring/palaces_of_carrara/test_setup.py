@@ -6,11 +6,7 @@ import pytest
 
 from scoring.palaces_of_carrara.limits import LIMITS
 from scoring.palaces_of_carrara.moves import Section, laid_out, setup
-from scoring.palaces_of_carrara.state import (
-    Color,
-    Kind,
-    Object,
-)
+from scoring.palaces_of_carrara.state import Color, Kind, Object
 from scoring.problems import problems_in
 
 NAMES = ("Cathy", "Hank", "Nick", "Sophie")

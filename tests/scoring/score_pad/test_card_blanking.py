@@ -6,14 +6,7 @@ import pytest
 
 from scoring.score_pad.tableau import tableau
 from storage.documents import codec
-from tests.scoring.score_pad.card_tables import (
-    card,
-    hand,
-    points,
-    read,
-    realms,
-    small,
-)
+from tests.scoring.score_pad.card_tables import card, hand, points, read, realms, small
 from tests.scoring.score_pad.pads import category, line
 
 

@@ -133,10 +133,7 @@ def test_a_store_may_be_examined_while_it_is_used(path: Path, folder: Path) -> N
 
 
 def test_what_is_not_there_is_not_made(path: Path, folder: Path) -> None:
-    assert found(path, folder)[0] == (
-        "note",
-        f"There is no {path} yet; Tessera makes it when you open the app.",
-    )
+    assert found(path, folder)[0] == ("note", f"There is no {path} yet; Tessera makes it when you open the app.")
     assert not path.exists()
     assert not folder.exists()
 
@@ -259,10 +256,7 @@ def test_what_is_no_database_is_a_fault(path: Path, folder: Path) -> None:
 def test_a_file_of_an_older_version_is_told_and_not_brought_up(path: Path, folder: Path) -> None:
     lay_out(path)
     findings = found(path, folder)
-    assert findings[2] == (
-        "note",
-        "It belongs to an older version; opening the app backs it up and updates it.",
-    )
+    assert findings[2] == ("note", "It belongs to an older version; opening the app backs it up and updates it.")
     assert not folder.exists()
 
 

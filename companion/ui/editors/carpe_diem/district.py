@@ -23,13 +23,7 @@ from companion.ui.core.theme import MARKS, RADIUS, SPACE, TWO_COLUMNS
 from companion.ui.editors.carpe_diem.drawing_layer import DrawingLayer, LastStroke, Pen, StrokeNote
 from companion.ui.editors.carpe_diem.my_copy_screen import villa_questions
 from companion.ui.editors.carpe_diem.square_panel import PickedSquare, SquarePanel, turn_tile
-from companion.ui.editors.carpe_diem.square_pictures import (
-    FRAME,
-    SquareRow,
-    lines,
-    pictures,
-    wrong_squares,
-)
+from companion.ui.editors.carpe_diem.square_pictures import FRAME, SquareRow, lines, pictures, wrong_squares
 from companion.ui.editors.carpe_diem.stock import Goals, Stock
 from companion.ui.editors.carpe_diem.tile_picker import ChosenKind, KindBar, laid_label, lay_tile
 from scoring.carpe_diem import placement

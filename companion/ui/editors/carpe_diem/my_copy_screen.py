@@ -23,17 +23,7 @@ from companion.games.carpe_diem.copy_values import (
     goal_key,
     stack,
 )
-from companion.ui.components.controls import (
-    caption,
-    card,
-    heading,
-    icon_button,
-    labelled,
-    mark,
-    notice,
-    outlined,
-    text,
-)
+from companion.ui.components.controls import caption, card, heading, icon_button, labelled, mark, notice, outlined, text
 from companion.ui.components.drafts import use_typed
 from companion.ui.components.fields import number_border, tick
 from companion.ui.components.layout import column

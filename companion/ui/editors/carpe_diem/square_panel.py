@@ -12,17 +12,7 @@ from companion.formatting.text import for_screen, sentence
 from companion.games.carpe_diem import actions
 from companion.games.carpe_diem.copy_values import VILLA_CHART, missing_chimneys
 from companion.tables.state import transition
-from companion.ui.components.controls import (
-    button,
-    caption,
-    group,
-    mark,
-    notice,
-    outlined,
-    plain_button,
-    silent,
-    text,
-)
+from companion.ui.components.controls import button, caption, group, mark, notice, outlined, plain_button, silent, text
 from companion.ui.components.dialogs import Confirmation, change_and_say, use_confirmation, use_window
 from companion.ui.components.fields import wrapped
 from companion.ui.components.foot import AtThumb
@@ -331,7 +321,7 @@ def Overview(live: LiveTable, seat: int, board: Board) -> ft.Control:
             *_counts(district),
             *goals_in_words(live.state.table.players[seat]),
             *_villa_values(live, seat),
-            *([_waiting(live, seat, waiting)] if waiting else []),
+            *([_bonuses_to_take(live, seat, waiting)] if waiting else []),
             *_laid_last(district, board),
             CountInstead(live, seat),
         ]
@@ -350,7 +340,7 @@ def _laid_last(district: District, board: Board) -> list[ft.Control]:
     return [group(column([silent(caption(LAY_AGAIN)), row], spacing=SPACE), LAY_AGAIN)] if tiles else []
 
 
-def _waiting(live: LiveTable, seat: int, waiting: tuple[tuple[Structure, Bonus], ...]) -> ft.Control:
+def _bonuses_to_take(live: LiveTable, seat: int, waiting: tuple[tuple[Structure, Bonus], ...]) -> ft.Control:
     async def waive() -> None:
         settle = transition(moves.settle, seat, tuple(structure for structure, _ in waiting))
         await live.change(ALL_TAKEN, settle)

@@ -274,7 +274,7 @@ def MarkerPlacement(live: LiveTable, spaces: Sequence[RondelSpace], done: Callab
             partial(pick, at),
             selected=at == moving,
             leading=marker_mark(state, at),
-            label=_putting(_marker_name(state, at), space),
+            label=_put_label(_marker_name(state, at), space),
         )
         for at, space in enumerate(markers)
     ]
@@ -288,7 +288,7 @@ def MarkerPlacement(live: LiveTable, spaces: Sequence[RondelSpace], done: Callab
     return card(parts)
 
 
-def _putting(marker: Message, space: Kind | None) -> str:
+def _put_label(marker: Message, space: Kind | None) -> str:
     """Return the label that puts an Action marker on a space; `space` is the one where it stands now."""
     return str(marker) if space is None else tr("{what}: {value}", what=marker, value=space.noun.title)
 

@@ -96,7 +96,7 @@ def Upgrades(live: LiveTable, seat: int) -> ft.Control:
             return
         ask(None)
         await live.change(
-            say("{what}: {value}", what=_title(location), value=_value_text(value)),
+            say("{what}: {value}", what=_title(location), value=given(value.points, value.coins)),
             lambda state: actions.with_upgrade_value(state, location, value),
         )
 
@@ -113,10 +113,7 @@ def Upgrades(live: LiveTable, seat: int) -> ft.Control:
 
 
 def _upgrades_to_take(
-    live: LiveTable,
-    ui: Ui,
-    ask: Callable[[Location], None],
-    take: Callable[[Location, Value], Awaitable[None]],
+    live: LiveTable, ui: Ui, ask: Callable[[Location], None], take: Callable[[Location, Value], Awaitable[None]]
 ) -> list[ft.Control]:
     """Return the upgrade tiles that nobody has; a tap on one with an unknown value asks for the value."""
     values = {**UPGRADES.values(ui.tables.copies[live.game.key]), **live.state.table.upgrades}
@@ -135,12 +132,8 @@ def _upgrades_to_take(
     return [notice(words), wrapped(upgrade_chip(location) for location in free_upgrades(live.state.table))]
 
 
-def _value_text(value: Value) -> Message:
-    return given(value.points, value.coins)
-
-
 def _upgrade_text(location: Location, value: Value | None) -> Message:
-    printed = say("not known yet") if value is None else _value_text(value)
+    printed = say("not known yet") if value is None else given(value.points, value.coins)
     return say("{what}: {value}", what=location.noun.title, value=printed)
 
 
@@ -292,34 +285,17 @@ def _cards_missing(live: LiveTable) -> ft.Control:
 def _selection_panel(
     live: LiveTable, seat: int, selection: BoardSelection, select: Select, reveal: Callable[[], Awaitable[None]]
 ) -> ft.Control:
-    if selection.building is None:
-        done = partial(select, None)
+    done, building = partial(select, None), selection.building
+    if building is None:
         panel: ft.Control = keyed(f"build {selection.city}", Build, live, seat, selection.city, done, reveal)
     else:
-        panel = keyed(
-            f"change {tile_key(selection.building.kind, selection.building.cost)}",
-            Change,
-            live,
-            seat,
-            selection.building,
-            lambda: select(None),
-        )
-    return ft.Container(
-        panel,
-        bgcolor=ft.Colors.SURFACE_CONTAINER,
-        border_radius=2 * RADIUS,
-        padding=3 * SPACE,
-    )
+        panel = keyed(f"change {tile_key(building.kind, building.cost)}", Change, live, seat, building, done)
+    return card([panel], padding=3 * SPACE)
 
 
 @component
 def CityRow(
-    live: LiveTable,
-    seat: int,
-    city: City,
-    selection: BoardSelection | None,
-    select: Select,
-    built: Building | None,
+    live: LiveTable, seat: int, city: City, selection: BoardSelection | None, select: Select, built: Building | None
 ) -> ft.Control:
     """Show a city with the buildings of a player; `selection` is what is selected here, `built` what was just built."""
     use_revision(live)
@@ -406,13 +382,7 @@ def _city_name(live: LiveTable, player: Player, city: City) -> ft.Control:
     if upgraded:
         head.append(mark("upgrade", 16, ft.Colors.SECONDARY))
     shown = ft.Column(
-        [
-            ft.Row(head, spacing=SPACE, wrap=True),
-            caption(each),
-            color_blocks(ACCEPTED[city]),
-        ],
-        spacing=1,
-        tight=True,
+        [ft.Row(head, spacing=SPACE, wrap=True), caption(each), color_blocks(ACCEPTED[city])], spacing=1, tight=True
     )
     return labelled(shown, with_commas(words))
 
@@ -435,11 +405,7 @@ def _kinds_card(live: LiveTable, seat: int) -> ft.Control:
     ]
     if live.state.table.expansion:
         rows += [
-            (
-                category_swatch(category),
-                category.noun.title,
-                cost_of(of_category(player, category)),
-            )
+            (category_swatch(category), category.noun.title, cost_of(of_category(player, category)))
             for category in Category
             if category not in scored_by(player, What.CATEGORY)
         ]

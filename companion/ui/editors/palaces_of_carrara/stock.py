@@ -127,7 +127,7 @@ def Holdings(live: LiveTable, seat: int) -> ft.Control:
                     [
                         heading(NOUNS["objects"].title),
                         caption(objects),
-                        *(player_stepper(live, seat, number, holding) for number in OBJECTS.values()),
+                        *(player_stepper(live, seat, number, stock_label) for number in OBJECTS.values()),
                     ]
                 ),
             ),
@@ -141,11 +141,11 @@ def _held(player: Player) -> tuple[int, int]:
     return blocks_held(player), number_of(player.objects)
 
 
-def holding(player: str, number: Number, value: int) -> Message:
+def stock_label(player: str, number: Number, value: int) -> Message:
     """Return the label that undo has of what a player holds: so many blocks or objects."""
     return say("{what}: {value}", what=player, value=counted(value, *number.forms))
 
 
 def _blocks(live: LiveTable, seat: int, color: Color) -> ft.Control:
-    stepper = player_stepper(live, seat, BLOCKS[color], holding)
+    stepper = player_stepper(live, seat, BLOCKS[color], stock_label)
     return ft.Row([block(color), ft.Container(stepper, expand=True)], spacing=2 * SPACE)

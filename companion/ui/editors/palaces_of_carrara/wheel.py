@@ -151,7 +151,7 @@ def Wheel(live: LiveTable, seat: int) -> ft.Control:
 
     async def buy() -> None:
         bought = value_now(set_basket)
-        label = _buying(player.name, bought)
+        label = _purchase_text(player.name, bought)
         await change_and_say(live, label, transition(moves.buy_blocks, seat, bought.section, bought.blocks))
         empty()
 
@@ -244,7 +244,7 @@ def _basket_card(
     ]
     if cost > player.coins:
         parts.append(notice(_coins_of(player), wrong=True))
-    parts.append(AtThumb(lambda: [button(_buying(player.name, basket), buy, disabled=cost > player.coins)]))
+    parts.append(AtThumb(lambda: [button(_purchase_text(player.name, basket), buy, disabled=cost > player.coins)]))
     return card(parts, padding=3 * SPACE)
 
 
@@ -252,7 +252,7 @@ def _cost(basket: BlocksBasket) -> Message:
     return counted(cost_of_blocks(basket.section, basket.blocks), "{number} coin", "{number} coins")
 
 
-def _buying(player: str, basket: BlocksBasket) -> Message:
+def _purchase_text(player: str, basket: BlocksBasket) -> Message:
     """Return who buys the blocks in a basket, and for how much."""
     blocks = blocks_named(basket.blocks)
     return say("{player} buys {blocks} for {coins}", player=player, blocks=blocks, coins=_cost(basket))

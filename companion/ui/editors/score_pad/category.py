@@ -72,7 +72,7 @@ def Presets(form: KindForm) -> ft.Control:
     numbers = [
         keyed(".".join(dial.path), Turning, form, dial, value_at(kept, dial))
         if dial in counting
-        else _adding(form, dial)
+        else _dial_button(form, dial)
         for dial in dials
         if dial in counted_before.current
     ]
@@ -164,7 +164,7 @@ def _nothing(_form: KindForm, _category: AnyCategory) -> list[ft.Control]:
     return []
 
 
-def _adding(form: KindForm, dial: Dial) -> ft.Control:
+def _dial_button(form: KindForm, dial: Dial) -> ft.Control:
     """Return the button that lets a number count."""
     return wrapped([form.choice(dial.name, form.changing(_with_dial, dial, 1), icon=ft.Icons.ADD)])
 
@@ -193,7 +193,7 @@ def MoreNumbers(form: KindForm, bids: Bids, above: frozenset[Dial]) -> ft.Contro
         form.choice(CASES[case], form.changing(_with_case, case), selected=getattr(bids, case) is not None)
         for case in OPTIONAL_CASES
     ]
-    numbers = [_adding(form, dial) for dial in kit_of(bids).dials(bids) if dial not in above]
+    numbers = [_dial_button(form, dial) for dial in kit_of(bids).dials(bids) if dial not in above]
     return column([caption(tr("Points of their own")), wrapped(cases), *numbers], spacing=2 * SPACE)
 
 

@@ -108,7 +108,7 @@ def CorrectionForm(
     return screen(topbar(tr("Edit"), back=f"/play/{play.id}"), body)
 
 
-def _typing(change: Change, name: str) -> Callable[[str], Awaitable[None]]:
+def _put_typed(change: Change, name: str) -> Callable[[str], Awaitable[None]]:
     """Return a handler of typing that sets a field of the draft."""
     return lambda typed: change(lambda old: replace(old, **{name: cast("Any", typed)}))
 
@@ -128,13 +128,13 @@ def _where(
         ui,
         tr("Note"),
         draft.note,
-        _typing(change, "note"),
+        _put_typed(change, "note"),
         wrong=problems.get("note"),
         multiline=True,
         min_lines=2,
         max_lines=8,
     )
-    place = field(ui, tr_in("location", "Place"), draft.place, _typing(change, "place"), wrong=problems.get("place"))
+    place = field(ui, tr_in("location", "Place"), draft.place, _put_typed(change, "place"), wrong=problems.get("place"))
     parts = [place, *([wrapped(proposed)] if proposed else []), note]
     return [heading(tr("Place and note")), _below_each_other(parts)]
 
@@ -149,13 +149,13 @@ def _below_each_other(fields: Sequence[ft.Control]) -> ft.Control:
 
 def _when(draft: CorrectionDraft, change: Change, problems: Mapping[str, object]) -> list[ft.Control]:
     ui = use_ui()
-    day = field(ui, tr("Day"), draft.day, _typing(change, "day"), wrong=problems.get("day"))
-    end = field(ui, tr("End time"), draft.time, _typing(change, "time"), wrong=problems.get("time"))
+    day = field(ui, tr("Day"), draft.day, _put_typed(change, "day"), wrong=problems.get("day"))
+    end = field(ui, tr("End time"), draft.time, _put_typed(change, "time"), wrong=problems.get("time"))
     minutes = field(
         ui,
         tr("Duration in minutes"),
         draft.minutes,
-        _typing(change, "minutes"),
+        _put_typed(change, "minutes"),
         wrong=problems.get("minutes"),
         helper=caption(tr("Empty if not known")),
     )
@@ -168,14 +168,14 @@ def _figures(
     """Return the totals and places of a result without a sheet, one player after the other."""
     parts: list[ft.Control] = [heading(tr("Totals and places"))]
     if ended_together(play):
-        parts.append(_ending(draft, change))
+        parts.append(_outcome_choice(draft, change))
     parts += [_player(play, draft, seat, change, problems.get(f"total {seat}")) for seat in range(len(play.players))]
     if "places" in problems:
         parts.append(notice(problems["places"], wrong=True))
     return parts
 
 
-def _ending(draft: CorrectionDraft, change: Change) -> ft.Control:
+def _outcome_choice(draft: CorrectionDraft, change: Change) -> ft.Control:
     """Return the choice whether all have won, or lost."""
 
     def all_at(place: int) -> Callable[[], Awaitable[None]]:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.services.results import result_of_play
-from companion.ui.components.outcome import Bars, bars_of, best_seats, course_text, rounds_of, tie_break_of
+from companion.services.results import best_seats, result_of_play
+from companion.ui.components.outcome import Bars, bars_of, course_text, rounds_of, tie_break_of
 from storage.documents import codec
 from storage.repositories.play_content import Participant, plain_sheet
 from tests.companion.documents import ann_wins, player, table, tie

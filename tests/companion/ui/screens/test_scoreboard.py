@@ -14,19 +14,17 @@ from companion.tables.state import styles, with_player, with_table
 from companion.ui.components.layout import NOT_IN_PLAY
 from companion.ui.components.outcome import rounds_of
 from companion.ui.core.context import MOTION_SETTING, Viewport
-from companion.ui.screens import scoreboard
-from companion.ui.screens.scoreboard import (
-    FAR,
+from companion.ui.screens import opened_sheet, scoreboard
+from companion.ui.screens.opened_sheet import (
     OPENS,
-    Board,
-    BoardRow,
     OpeningSheet,
+    better_of,
     board_after,
     board_at,
     final_board,
     order_of,
-    sizes_of,
 )
+from companion.ui.screens.scoreboard import FAR, Board, BoardRow, sizes_of
 from scoring.carpe_diem.state import Tally
 from scoring.opening import settled_after
 from scoring.sheet import Better
@@ -164,8 +162,8 @@ def opening(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return board
 
     monkeypatch.setattr(Client, "still", False)
-    monkeypatch.setattr(scoreboard, "PAUSE_S", 0.001)
-    monkeypatch.setattr(scoreboard, "board_at", noted)
+    monkeypatch.setattr(opened_sheet, "PAUSE_S", 0.001)
+    monkeypatch.setattr(opened_sheet, "board_at", noted)
     return said
 
 
@@ -253,7 +251,7 @@ def test_with_less_motion_the_sheet_is_open_at_once(app: Headless, monkeypatch: 
 
 def test_skip_opens_the_sheet_at_once(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
     said = opening(monkeypatch)
-    monkeypatch.setattr(scoreboard, "PAUSE_S", 100)
+    monkeypatch.setattr(opened_sheet, "PAUSE_S", 100)
     result = result_of_play(finished(app, begun(app, OTTERS, "Anna", "Ben", entries=[FISH, CROWNS])))
     with app.unable_to_save(monkeypatch):  # or else a test waits for the pause
         screen = app.show(OpeningSheet, result, "watched", settings={MOTION_SETTING: True})
@@ -294,7 +292,7 @@ def test_a_tie_stays_open_to_the_last_line(app: Headless) -> None:
 
 def test_where_the_fewest_points_win_the_least_sum_is_in_front() -> None:
     result = of_pad("fewest", Anna={"strokes": [4, 5, 7]})
-    assert scoreboard.better_of(result) is Better.FEWEST
+    assert better_of(result) is Better.FEWEST
     board = board_at(result, order_of(result), len(order_of(result)))
     first = [row.name for row in board.rows if row.first]
     assert first == list(result.winners)
@@ -361,7 +359,7 @@ def test_who_share_a_win_and_who_perhaps_won_are_said_without_a_reason(app: Head
 
 def test_a_sheet_that_this_version_cannot_score_says_by_its_places_who_is_in_front() -> None:
     sheet = plain_sheet((ranked("Ann", 1, 3), ranked("Bo", 2, 9)))
-    assert scoreboard.better_of(plain_result("Golf", sheet)) is Better.FEWEST
+    assert better_of(plain_result("Golf", sheet)) is Better.FEWEST
 
 
 @pytest.mark.parametrize("players", range(1, 13))
@@ -379,9 +377,11 @@ def test_names_and_totals_can_be_read_at_three_metres(players: int, width: int, 
 
 @pytest.mark.parametrize("scale", [1.0, 2.0])
 def test_on_a_phone_all_names_have_one_size_that_grows_with_the_text(scale: float) -> None:
-    sizes = sizes_of(Viewport(width=390, height=844, scale=scale), of_names(NAMES))
+    phone = Viewport(width=390, height=844, scale=scale)
+    sizes = sizes_of(phone, of_names(NAMES))
     assert sizes.columns == 1
     assert sizes.name >= scoreboard.NEAR * scale
+    assert sizes_of(phone, of_names(("Anna", "Ben"))).lines == 1, "no word is broken"
 
 
 def of_names(names: tuple[str, ...]) -> Board:

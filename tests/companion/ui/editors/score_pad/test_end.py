@@ -12,11 +12,10 @@ import pytest
 
 from companion.games.score_pad import with_only_totals
 from companion.games.score_pad.only_totals import keeping_totals
-from companion.services.results import result_of_play
+from companion.services.results import best_seats, result_of_play
 from companion.system.native_pictures import Lettering
 from companion.system.pictures import Words
 from companion.tables.state import with_player
-from companion.ui.components.outcome import best_seats
 from companion.ui.components.sheet_image import _drawing, sheet_picture
 from companion.ui.core.share_sheet import play_file_name, sheet_text
 from companion.ui.core.theme import LIGHT
