@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
-from scoring.messages import Message, counted, say, wordless
+from scoring.messages import Message, counted, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -358,7 +358,7 @@ def first_effect(
 def smallest_first(name: str, effects: Iterable[Effect | None]) -> tuple[Message, ...]:
     """Return what would have changed where a player stands: the smallest difference first, at most three."""
     ranked = sorted((effect for effect in effects if effect is not None), key=lambda effect: effect.size)
-    return tuple(wordless("{name}: {words}.", name=name, words=effect.message) for effect in ranked[:MAX_STATEMENTS])
+    return tuple(say("{what}: {value}.", what=name, value=effect.message) for effect in ranked[:MAX_STATEMENTS])
 
 
 def outcome(now: tuple[str, ...], name: str, before: Share) -> Message:

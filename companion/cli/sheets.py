@@ -12,6 +12,7 @@ from rich.text import Text
 from companion.cli.console import open_console, print_wrapped
 from companion.formatting.text import sentence, titles_under_headings
 from scoring.messages import Message, counted, printable, say, tr, tr_in
+from scoring.problems import MAX_PROBLEMS
 from scoring.sheet import Sheet, ended_together
 
 if TYPE_CHECKING:
@@ -183,6 +184,8 @@ def problems(name: str, listed: Sequence[Problem]) -> None:
     """Print on standard error what is wrong with a document."""
     console = open_console(stderr=True)
     sentence = counted(len(listed), '"{name}" has {number} problem', '"{name}" has {number} problems', name=name)
+    if len(listed) >= MAX_PROBLEMS:
+        sentence = say('"{name}" has at least {number} problems', name=name, number=len(listed))
     console.print(Text(printable(str(sentence))), soft_wrap=True)
     for problem in listed[:MAX_NAMED_PROBLEMS]:
         console.print(Text(printable(f"  {problem}")), soft_wrap=True)

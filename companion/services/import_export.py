@@ -299,7 +299,7 @@ def _pad_sentences(plan: Plan) -> Iterator[str]:
     pads = (copy for copy in brought if (copy.game, copy.part) == (PAD_GAME, PADS_PART))
     new = [pad for copy in pads if (pad := read_pad(copy.value)) is not None]
     for pad in new[:MAX_NAMED_LINES]:
-        yield f"{pad.title}: {' '.join(sentence(line) for line in pad_lines(pad))}"
+        yield tr("{what}: {value}", what=pad.title, value=" ".join(sentence(line) for line in pad_lines(pad)))
     if new[MAX_NAMED_LINES:]:
         yield sentence(tr("and {number} more", number=len(new) - MAX_NAMED_LINES))
 

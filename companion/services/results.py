@@ -11,7 +11,7 @@ from companion.formatting.text import sentence, titles_under_headings
 from companion.games import KITS
 from companion.tables.state import PlayerStyle, TableState, documents_of, state_of_documents, styles
 from scoring.fields import in_play_fields
-from scoring.messages import Message, as_typed, counted, points_text, say, with_commas, wordless
+from scoring.messages import Message, as_typed, counted, points_text, say, with_commas
 from scoring.problems import problems_in
 from scoring.sheet import LEFT_EARLY, Column, Line, Sheet, Standing, ended_together, of_members
 from storage.documents import codec
@@ -193,7 +193,7 @@ def headline(result: Result) -> Message:
     if result.unknown and (len(result.sheet.standings) > 1 or total is None):
         return say("It is not known who won")
     if len(result.sheet.standings) == 1 and total is not None:
-        return wordless("{player}: {points}", player=winners[0], points=points_text(total))
+        return say("{what}: {value}", what=winners[0], value=points_text(total))
     return say("{winners} share the win", winners=winners) if winners[1:] else say("{winner} wins", winner=winners[0])
 
 

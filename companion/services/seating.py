@@ -12,7 +12,7 @@ from companion.services.end_sheet import with_only_end
 from companion.tables.players import EXTRAS, TABLE, by_id, by_seat, ids_of, with_owners
 from companion.tables.state import PlayerStyle, TableState, state_of, stored_of, with_extras, with_player
 from scoring import GAMES
-from scoring.messages import Message, counted, points_text, wordless
+from scoring.messages import Message, counted, points_text, say, wordless
 from scoring.problems import problems_in
 from storage.repositories.values import PAD_GAME, game_key
 
@@ -146,8 +146,8 @@ def what_goes(live: LiveTable, seat: int) -> tuple[Message, ...]:
         for line in column.lines
         if line.points
     )
-    points = wordless("{name}: {points}", name=column.player, points=points_text(column.total))
-    said = [wordless("{points}: {lines}." if scored else "{points}.", points=points, lines=scored)]
+    points = say("{what}: {value}", what=column.player, value=points_text(column.total))
+    said = [say("{what}: {value}.", what=points, value=scored) if scored else wordless("{points}.", points=points)]
     pieces = _pieces(live, column.player)
     if pieces:
         said.append(counted(pieces, "On the board: {number} piece.", "On the board: {number} pieces."))

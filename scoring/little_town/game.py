@@ -13,7 +13,7 @@ from scoring.little_town.data import COINS_FOR_A_POINT
 from scoring.little_town.limits import LIMITS
 from scoring.little_town.rules import columns, end_of_the_game, watchtower
 from scoring.little_town.state import BOARD_SQUARES, RULES, Building, Player, Side, Table, Terrain, Tile, Whose, Worker
-from scoring.messages import Message, forms, say, tr, wordless
+from scoring.messages import Message, forms, say, tr
 from scoring.players import with_player
 from scoring.sheet import Change, Share, Sheet, first_effect, of_close_seats, outcome, share, up_to
 
@@ -98,7 +98,7 @@ def _said(table: Table, player: Player) -> str:
     said = [f"{houses[cell]} {cell}" for cell in by_rows(houses)]
     if workers:
         said.append(tr("workers {cells}", cells=" ".join(workers)))
-    return f"{player.name}: {', '.join(said) or tr('nothing on the board')}"
+    return tr("{what}: {value}", what=player.name, value=", ".join(said) or tr("nothing on the board"))
 
 
 TRACK: Final = say("The score entered at the end includes the last feeding and the objectives.")
@@ -220,7 +220,7 @@ def statements(table: Table, sheet: Sheet, seat: int) -> tuple[Message, ...]:
         series = (_more_coins(table, seat), _workers(table, seat))
     effects = (first_effect(sheet, seat, changes, LITTLE_TOWN.score, meaning) for changes in series)
     mattered = (effect.message for effect in effects if effect is not None)
-    return tuple(wordless("{name}: {words}.", name=name, words=message) for message in mattered)
+    return tuple(say("{what}: {value}.", what=name, value=message) for message in mattered)
 
 
 def _more_coins(table: Table, seat: int) -> Iterator[Change[Table]]:

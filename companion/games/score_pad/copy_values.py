@@ -122,7 +122,7 @@ def leading(table: Table, columns: Sequence[Column]) -> Message | None:
     wins = {tick.key: tick.title for tick in table.pad.categories if tick.wins_at_once}
     leaders, decided_by = tuple(standing.player for standing in first), first[0].decided_by
     if decided_by in wins:
-        return wordless("{leaders}: {title}", leaders=leaders, title=wins[decided_by])
+        return say("{what}: {value}", what=leaders, value=wins[decided_by])
     return counted(
         len(first),
         "{leaders} leads with {points}",

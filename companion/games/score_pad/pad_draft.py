@@ -12,7 +12,7 @@ from companion.games.score_pad.kinds import KITS, fields_of, kit_of
 from companion.games.score_pad.kinds.draft import CategoryDraft, PadDraft, PlacesDraft, Reading, TieBreakDraft, is_blank
 from companion.games.score_pad.kinds.kind import TypedCategory
 from companion.games.score_pad.kinds.majority import CASCADIA, places_of
-from scoring.messages import Message, as_typed, say, tr, wordless
+from scoring.messages import Message, as_typed, say, tr
 from scoring.problems import Problem, problems_in
 from scoring.score_pad.kinds import BY_KIND, AnyCategory, Bonus, By, Category, Kind, Lowest, Points, Steps
 from scoring.score_pad.kinds.category import CATEGORY_TITLE, upside_down
@@ -380,9 +380,9 @@ def starts() -> Mapping[Message, PadDraft]:
         title: preset for kit in KITS.values() if kit.of.shape.in_rounds for title, preset in kit.presets.items()
     }
     return {as_typed(title): _of_rounds(title, category) for title, category in in_rounds.items()} | {
-        wordless("{game}: {what}", game="7 Wonders", what=say("science")): draft_of(_science()),
-        wordless("{game}: {what}", game="Cascadia", what=say("majority")): _of_category(tr("Largest group"), CASCADIA),
-        wordless("{game}: {what}", game="Yahtzee", what=say("bonus")): draft_of(_upper_section()),
+        say("{what}: {value}", what="7 Wonders", value=say("science")): draft_of(_science()),
+        say("{what}: {value}", what="Cascadia", value=say("majority")): _of_category(tr("Largest group"), CASCADIA),
+        say("{what}: {value}", what="Yahtzee", value=say("bonus")): draft_of(_upper_section()),
     }
 
 

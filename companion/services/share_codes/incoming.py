@@ -244,7 +244,7 @@ def _opened(whole: bytes) -> Contents:
 
 
 def _with_refusal(inbox: Inbox, where: str, why: Message | str) -> Inbox:
-    words = f"{where}: {why}" if where else str(why)
+    words = tr("{what}: {value}", what=where, value=why) if where else str(why)
     return inbox if words in inbox.refused else replace(inbox, refused=(*inbox.refused, words))
 
 

@@ -160,7 +160,7 @@ def shareable_part(live: LiveTable, seat: int, copies: MyCopy) -> Shareable:
     whole = OpenTable(game=game, table=state.table, extras=extras, origin=_origin(live))
     column = live.columns[seat]
     points = KITS[game.key].open_points(live.state, column)
-    words = (f"{column.player}: {points_text(points)}.", str(OF_ONE_PLAYER))
+    words = (tr("{what}: {value}.", what=column.player, value=points_text(points)), str(OF_ONE_PLAYER))
     contents = TablePart(whole=whole, seat=seat)
     return Shareable(
         title=tr("{player}’s part of {game}", player=column.player, game=game.name),

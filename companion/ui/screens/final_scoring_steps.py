@@ -153,7 +153,8 @@ def _without_points(live: LiveTable, row: Sequence[Line], width: float) -> ft.Co
     reasons: dict[str, list[str]] = {}
     for player_column, line in zip(live.columns, row, strict=True):
         reasons.setdefault(sentence(line.because), []).append(player_column.player)
-    said = [reason if len(reasons) == 1 else f"{', '.join(names)}: {reason}" for reason, names in reasons.items()]
+    of_each = [tr("{what}: {value}", what=", ".join(names), value=reason) for reason, names in reasons.items()]
+    said = of_each if len(reasons) > 1 else [*reasons]
     name = text(title, Style.STRONG)
     tab = "sheet" if row[0].entered else tab_for(row[0].rule, EDITORS[live.game.key].entered)
     correct = _correction(live, row[0].rule, tab, 0)
@@ -302,7 +303,7 @@ def _waiting(live: LiveTable) -> list[ft.Control]:
         name = live.state.table.players[seat].name
         address = f"/table/{live.id}/{editor.tabs[0].key}/{seat}"
         to_tab = plain_button(tr("Go to “{tab}”", tab=editor.tabs[0].title), lambda: page.navigate(address), of=name)
-        return column([notice(f"{name}: {words}."), wrapped([to_tab])], spacing=0)
+        return column([notice(tr("{what}: {value}.", what=name, value=words)), wrapped([to_tab])], spacing=0)
 
     waits = [(seat, editor.waits(live.state, seat)) for seat in range(len(live.columns))]
     return [line(seat, words) for seat, words in waits if words is not None]

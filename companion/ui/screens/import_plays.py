@@ -129,7 +129,7 @@ def ChooseFile(chosen: Callable[[ChosenFile | None, str], None]) -> ft.Control:
 
     async def plan_import(name: str, content: bytes | None, size: int) -> None:
         if content is None or size > MAX_UPLOAD_BYTES:
-            chosen(None, f"{name}: {TOO_LARGE}")
+            chosen(None, tr("{what}: {value}", what=name, value=TOO_LARGE))
             return
         incoming = await run(IMPORT, lambda progress: offload(read_file, content, name, progress))
         compare = ui.tables.worker.run
@@ -206,7 +206,7 @@ def ImportPreview(
 
     async def take() -> None:
         done = await run(IMPORT, carry_out)
-        await changed(f"{name}: {import_summary(done)}")
+        await changed(tr("{what}: {value}", what=name, value=import_summary(done)))
 
     if task is not None:
         return progress_bar(task)
@@ -265,6 +265,7 @@ def EarlierImport(past: Import, changed: Callable[[str], Awaitable[None]]) -> ft
     )
     ask = use_confirmation(confirmation, undo)
     about = import_summary(past) if past.undone is None else tr("undone {when}", when=relative_time(past.undone, now()))
-    words = ft.Column([text(message_of(past.what)), caption(f"{at}: {about}")], spacing=0, tight=True)
+    under = caption(tr("{what}: {value}", what=at, value=about))
+    words = ft.Column([text(message_of(past.what)), under], spacing=0, tight=True)
     ways = [outlined(tr("Undo"), ask, of=f"{message_of(past.what)}, {at}")] if past.undone is None else []
     return spread_row([words, *ways])

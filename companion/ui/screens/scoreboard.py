@@ -24,7 +24,7 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_awake, use_changed
 from companion.ui.core.theme import LETTER, LINE_HEIGHT, PLAYER_ROLES, RADIUS, SANS, SPACE, seat_wash
 from companion.ui.screens.table_screen import use_open_table
-from scoring.messages import Message, as_typed, counted, points_text, say, titled, tr, with_commas, wordless
+from scoring.messages import Message, as_typed, counted, points_text, say, titled, tr, with_commas
 from storage.documents.messages import message_of
 
 if TYPE_CHECKING:
@@ -227,7 +227,7 @@ def entered_text(live: LiveTable, step: StoredStep) -> Message:
     if step.kind == "undo":
         words = say("{what}: {value}", what=UNDONE, value=words)
     if len(names) == 1 and names[0] not in str(words):
-        return wordless("{name}: {words}", name=names[0], words=words)
+        return say("{what}: {value}", what=names[0], value=words)
     return words
 
 

@@ -267,7 +267,7 @@ def _arithmetic(
     column = result.sheet.columns[seat]
     line = column.lines[number]
     points = MISSING if line.blank else points_text(line.points)
-    title = heading(f"{result.rows[number][1]}: {points}")
+    title = heading(tr("{what}: {value}", what=result.rows[number][1], value=points))
     parts: list[ft.Control] = [
         ft.Row([seat_mark(result.seats[seat]), text(column.player, expand=True)], spacing=2 * SPACE),
         text(sentence(line.because)),

@@ -232,7 +232,7 @@ class Category:
         """Yield what may be entered and is perhaps not meant, or what is left to decide."""
         if (far_out := self.far_out(entries)) is not None:
             seat, number = far_out
-            yield wordless("{name}: {value}", name=names[seat], value=look_again(number))
+            yield say("{what}: {value}", what=names[seat], value=look_again(number))
 
     def far_out(self, entries: Sequence[Entry | None]) -> tuple[int, int] | None:
         """Return the seat and the number that has perhaps a digit too many, `None` where none has.

@@ -111,12 +111,12 @@ def test_of_many_problems_the_first_are_said_and_how_many_more() -> None:
     players = [{"name": "Ann", "entries": entries}]
     document = {"game": "score-pad", "format": 1, "table": {"pad": pad, "players": players}}
     first, *problems, last = said(run("score", "-", stdin=raw(document))).splitlines()
-    assert first == '"standard input" has 1000 problems'
+    assert first == '"standard input" has at least 500 problems'
     assert len(problems) == 20
     assert problems[0].endswith(
         "the pad has no category with this key; it has c0, c1, c2, c3, c4, c5, c6, c7 and 32 more"
     )
-    assert last == "  and 980 more"
+    assert last == "  and 480 more"
 
 
 def test_several_files_are_answered_each_and_one_with_problems_makes_the_exit_status_2(good: Path, bad: Path) -> None:

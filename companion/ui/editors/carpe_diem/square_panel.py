@@ -45,7 +45,7 @@ from scoring.carpe_diem.district import Structure, structures
 from scoring.carpe_diem.state import DISTRICT_SQUARES, SHOVEL_SQUARES, District, Kind, Thing, Tile
 from scoring.carpe_diem.wording import completion_message, label
 from scoring.grid import DIRECTIONS
-from scoring.messages import Message, counted, say, titled, tr, wordless
+from scoring.messages import Message, counted, say, titled, tr
 from scoring.players import problems_of
 
 if TYPE_CHECKING:
@@ -235,7 +235,7 @@ def writ_button(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
 
 
 def _on_square(cell: str, act: Message) -> Message:
-    return wordless("{cell}: {act}", cell=cell, act=act)
+    return say("{what}: {value}", what=cell, value=act)
 
 
 def _completed_villas(live: LiveTable, seat: int, district: District, cell: str) -> list[ft.Control]:
@@ -245,7 +245,7 @@ def _completed_villas(live: LiveTable, seat: int, district: District, cell: str)
     ]
     said = [
         notice(
-            wordless("{completed}: {villa}", completed=COMPLETED, villa=completion_message(villa, bonus(villa, {}))),
+            say("{what}: {value}", what=COMPLETED, value=completion_message(villa, bonus(villa, {}))),
             live=True,
         )
         for villa in done

@@ -154,7 +154,8 @@ async def _place(
     )
     words = say("{name} places a {kind}", name=live.state.table.players[seat].name, kind=tile.kind.noun.name)
     gains = ", ".join(f"{row.name} {gains_text(row.points, row.gold)}" for row in preview.placement.players)
-    await change_and_say(live, words, transition(place_tile, seat, laying, order), f"{words}: {gains}.")
+    said = say("{what}: {value}.", what=words, value=gains)
+    await change_and_say(live, words, transition(place_tile, seat, laying, order), said)
     if tile.park:
         await copy_values.keep_park(copies, tile.park)
 

@@ -292,7 +292,8 @@ def _action_button(
 ) -> ft.Control:
     """Return the button of an action with the reason why it is possible or not; a tap says the reason if it is not."""
     title, why = TITLES[option.action], str(option.because)
-    words = f"{title}: {why}" if is_open else tr("{action} is not possible: {why}", action=title, why=why)
+    possible = tr("{what}: {value}", what=title, value=why)
+    words = possible if is_open else tr("{action} is not possible: {why}", action=title, why=why)
     ink = ft.Colors.ON_SURFACE_VARIANT if not is_open else ft.Colors.PRIMARY if chosen else ft.Colors.ON_SURFACE
 
     def tap() -> Any:  # noqa: ANN401 - what the handler returns is awaited

@@ -25,7 +25,7 @@ from companion.games.score_pad.kit import away, begun_with, is_asked, missing_nu
 from companion.games.score_pad.only_totals import adds_up, keeping_totals
 from companion.services.end_sheet import CellNumber, SheetCell
 from companion.ui.components.number_sheet import NOTHING, CellFacts, NumberSheet, SaidNumbers
-from scoring.messages import Message, as_typed, points_text, say, with_commas, wordless
+from scoring.messages import Message, as_typed, points_text, say, with_commas
 from scoring.score_pad.kinds.cards import cards_in
 from scoring.score_pad.kinds.category import look_again
 from scoring.score_pad.state import entries_of
@@ -177,7 +177,7 @@ class PadSheet(NumberSheet[PadRow]):
             far_out = category.far_out(entries_of(self.table.players, category.key))
             if far_out is not None:
                 whose = with_commas((as_typed(self.live.names[far_out[0]]), as_typed(category.title)))
-                yield wordless("{name}: {value}", name=whose, value=look_again(far_out[1]))
+                yield say("{what}: {value}", what=whose, value=look_again(far_out[1]))
 
     @property
     def said_rows(self) -> list[PadRow]:

@@ -39,7 +39,7 @@ from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.codes.received import ALL_KNOWN, DOUBTS
-from scoring.messages import Message, counted, say, tr, wordless
+from scoring.messages import Message, counted, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -247,7 +247,7 @@ def PartWithoutTable(part: ReceivedPart, lives: Sequence[LiveTable], leave: Leav
     title = say("{player}’s part of {game}", player=part.name, game=game)
     none_here = say("No table of {game} is in play here.", game=game)
     reasons = [(", ".join(live.names), misfit(part, live)) for live in same]
-    said = [wordless("{names}: {why}", names=names, why=why) for names, why in reasons if why is not None]
+    said = [say("{what}: {value}", what=names, value=why) for names, why in reasons if why is not None]
     why = said or [none_here]
     return card(
         [
