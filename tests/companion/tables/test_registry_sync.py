@@ -167,7 +167,7 @@ def test_a_table_that_was_finished_there_is_over_here(ours: Process, there: Proc
     screen = ours.app.show(TableScreen, live.id, "stock", 0)
     play = there.app.run(there.tables.finish(there.opened(live.id)))
     ours.until(lambda: live.ended)
-    assert screen.says("This table is no longer in play")
+    ours.until(lambda: screen.route == f"/play/{play.id}")
     assert ours.tables.opened() == ()
     assert ours.open(live.id) is None
     assert ours.app.run(ours.tables.play_of(live.id)) == play.id
