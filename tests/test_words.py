@@ -250,3 +250,11 @@ def test_labels_have_two_words_in_each_language() -> None:
             forms = (message.string,) if isinstance(message.string, str) else message.string or ()
             said += [(singular, form) for form in forms if singular in labels]
     assert {label for label, words in said if is_long(words)} == LONGER.keys()
+
+
+def test_a_colon_is_in_the_catalogues_as_each_language_sets_it_otherwise() -> None:
+    files = (file for folder in ("companion", "scoring", "storage") for file in (ROOT / folder).rglob("*.py"))
+    trees = (ast.parse(file.read_text(encoding="utf-8")) for file in files)
+    templates = [call.args[0] for tree in trees for name, call in calls(tree) if name == "wordless" and call.args]
+    assert templates
+    assert [ast.unparse(template) for template in templates if ": " in ast.unparse(template)] == []

@@ -147,7 +147,7 @@ def short_day(day: date) -> str:
 
 def _with_day(pattern: str, day: date) -> str:
     """Return the pattern of a day, which some languages write otherwise on the first of a month: "1er mars"."""
-    return pattern.replace("d", tr_in("first of a month", "d"), 1) if day.day == 1 else pattern
+    return re.sub(r"\bd\b", tr_in("first of a month", "d"), pattern, count=1) if day.day == 1 else pattern
 
 
 def day_text(day: date) -> str:

@@ -190,7 +190,7 @@ def _steps_that_stand(every: Sequence[tuple[StoredStep, Change]]) -> list[tuple[
 
 
 def _undone(standing: Sequence[tuple[StoredStep, Change]], step: StoredStep, change: Change) -> slice | None:
-    """Return which moves an undo took back, `None` where that cannot be told."""
+    """Return which moves an undo took back, `None` where that is not known."""
     move = step.author, step.label, change.before
     at = next((at for at in reversed(range(len(standing))) if _move(*standing[at]) == move), None)
     first = at

@@ -349,13 +349,11 @@ def _paid(table: Table, seat: int, building: Building, location: str) -> Message
     worth_each = value(table, table.players[seat], Location(location))
     paid = worth(building.cost, worth_each)
     each = given(worth_each.points, worth_each.coins)
-    return wordless(
-        "{building}: {cost} × {value} = {paid}",
-        building=building_in_city(building),
-        cost=building.cost,
-        value=wordless("({value})", value=each) if worth_each.points and worth_each.coins else each,
-        paid=given(paid.points, paid.coins),
+    factor = wordless("({value})", value=each) if worth_each.points and worth_each.coins else each
+    product = wordless(
+        "{cost} × {value} = {paid}", cost=building.cost, value=factor, paid=given(paid.points, paid.coins)
     )
+    return say("{what}: {value}", what=building_in_city(building), value=product)
 
 
 def _lacking(table: Table, built: tuple[Building, ...]) -> tuple[Message, ...]:

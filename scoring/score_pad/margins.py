@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from scoring.messages import Message, wordless
+from scoring.messages import Message, say
 from scoring.score_pad.kinds.category import Entry, number_in, parts_in
 from scoring.score_pad.limits import TOTAL
 from scoring.score_pad.rules import scored_alike, stands_whatever_the_points, tie_figure
@@ -48,9 +48,7 @@ def margins(table: Table, sheet: Sheet) -> tuple[Message, ...]:
         change, name = turn.change, turn.name
         said = change.category.change_text(titles[change.category.key], change.number, change.index, change.part)
         words = outcome(turn.winners, name, share(sheet.winners, name))
-        sentence = wordless(
-            "{name}: {words}.", name=name, words=replace(words, values={**words.values, "change": said})
-        )
+        sentence = say("{what}: {value}.", what=name, value=replace(words, values={**words.values, "change": said}))
         of_pair.setdefault(frozenset({name, *sheet.winners, *turn.winners}), sentence)
         if len(of_pair) == MAX_SAID:
             break

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from sqlalchemy import func
 from sqlmodel import col, select
 
-from scoring.messages import Message, counted, say, wordless
+from scoring.messages import Message, counted, say
 from scoring.sheet import of_members
 from storage.backup import backups, mending, recovery
 from storage.backup.damage import Damage
@@ -313,7 +313,7 @@ def _backup_findings(folder: Path, now: datetime) -> Iterator[Finding]:
             )
             yield _note(damaged)
         elif left := copies.left_behind(backup.path):
-            yield _note(wordless("{file}: {what}", file=backup.path.name, what=left))
+            yield _note(say("{what}: {value}", what=backup.path.name, value=left))
 
 
 def size_text(size: int) -> str:

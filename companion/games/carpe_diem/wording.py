@@ -94,7 +94,7 @@ def short_card_label(card: Card) -> Message:
         for part, number in gains
         if number
     )
-    return wordless("{what}: {value}", what=pieces, value=reward)
+    return say("{what}: {value}", what=pieces, value=reward)
 
 
 def _short_piece(number: int, forms: tuple[str, str]) -> Message:

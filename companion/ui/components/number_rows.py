@@ -44,7 +44,7 @@ from companion.ui.core.context import use_guests, use_rerender, use_selector, us
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_changed, use_ref
 from companion.ui.core.theme import FAINT, SPACE, TARGET, WASH, Style, line_height, seat_wash, width_of
-from scoring.messages import Message, as_typed, points_text, tr, wordless
+from scoring.messages import Message, as_typed, points_text, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -186,7 +186,7 @@ def TotalView(sheet: AnySheet, lay: RowsLayout) -> ft.Control:
     columns, pending = use_facts(sheet, lambda now: (now.entry.version(now).evaluated.columns, now.entry.pending))
     cells: list[ft.Control] = []
     for seat, scored in enumerate(columns):
-        label = wordless("{what}: {value}", what=scored.player, value=scored.total)
+        label = say("{what}: {value}", what=scored.player, value=scored.total)
         ink = ft.Colors.ON_SURFACE_VARIANT if seat in pending else ft.Colors.ON_SURFACE
         cells.append(_figure(sheet, seat, text(scored.total, Style.HEADING, color=ink, no_wrap=True), label, lay))
     title = text(tr("Total"), Style.STRONG, semantics_label="")  # the group says it
@@ -336,7 +336,7 @@ def _cell(
         return ft.Container(width=lay.cell - 2 * GAP)
     name = as_typed(sheet.live.names[seat])
     if facts.cell is None:
-        label = wordless("{what}: {value}", what=name, value=facts.said[0])
+        label = say("{what}: {value}", what=name, value=facts.said[0])
         ink = None if facts.firm else ft.Colors.ON_SURFACE_VARIANT
         figure = text(facts.figure, Style.STRONG if facts.firm else Style.TEXT, color=ink, no_wrap=True)
         return _figure(sheet, seat, figure, label, lay)

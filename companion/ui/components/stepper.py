@@ -18,7 +18,7 @@ from companion.ui.core.context import Viewport, use_selector, use_ui, use_unsave
 from companion.ui.core.error_boundary import component, memo, safe
 from companion.ui.core.hooks import Setter, keyed, use_ref, use_value
 from companion.ui.core.theme import MARKS, SPACE, TARGET, Style, width_of
-from scoring.messages import Message, tr, wordless
+from scoring.messages import Message, say, tr, wordless
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
@@ -280,12 +280,12 @@ Label = Callable[[str, "Number", int], "Message"]
 
 def of_player(player: str, number: Number, value: int) -> Message:
     """Return the label with the name of the player."""
-    return wordless("{player}, {name}: {number}", player=player, name=number.title, number=value)
+    return say("{what}: {value}", what=wordless("{player}, {name}", player=player, name=number.title), value=value)
 
 
 def alone(_player: str, number: Number, value: int) -> Message:
     """Return the label without the name of the player."""
-    return wordless("{what}: {value}", what=number.title, value=value)
+    return say("{what}: {value}", what=number.title, value=value)
 
 
 def player_stepper(live: LiveTable, seat: int, number: Number, label: Label = of_player) -> ft.Control:

@@ -42,7 +42,7 @@ from companion.ui.core.hooks import keyed, use_value, value_now
 from companion.ui.core.theme import RADIUS, SPACE, Style
 from scoring.carpe_diem.state import ASKED_RANGE, REWARDS, Card, Edition, Good, Thing
 from scoring.fields import Between, Number, numbers_under
-from scoring.messages import Message, say_in, tr, wordless
+from scoring.messages import Message, say, say_in, tr, wordless
 from storage.documents.codec import plain
 
 if TYPE_CHECKING:
@@ -312,7 +312,7 @@ def _stack_title(letter: Stack, others: CardsOnTable) -> Message:
     left, drawn = others.left(letter), others.drawn.get(letter, 0)
     if left is None:
         return STACKS[letter]
-    return wordless("{stack}: {laid}/{drawn}", stack=STACKS[letter], laid=drawn - left, drawn=drawn)
+    return say("{what}: {value}", what=STACKS[letter], value=f"{drawn - left}/{drawn}")
 
 
 def _known_card(

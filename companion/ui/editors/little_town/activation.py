@@ -40,7 +40,7 @@ from scoring.little_town.data import COINS_FOR_A_CUBE, TILES, Stock, cubes_liste
 from scoring.little_town.moves import next_seat, workers_to_place
 from scoring.little_town.objectives import ObjectiveCard, met_in_turn, open_cards
 from scoring.little_town.state import Building, Cube, Player, Table
-from scoring.messages import Message, counted, points_text, say, tr, wordless
+from scoring.messages import Message, counted, points_text, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Collection, Mapping
@@ -348,5 +348,5 @@ def _cube_chips(
         )
 
     counts = cubes_listed(Counter(chosen)) or listed(Stock(of_choice=CUBES_SWAPPED))
-    title_and_counts = wordless("{what}: {value}", what=title, value=counts)
+    title_and_counts = say("{what}: {value}", what=title, value=counts)
     return column([caption(title_and_counts), wrapped(kind(cube) for cube in kinds)], SPACE)

@@ -39,7 +39,7 @@ from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_value, v
 from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.palaces_of_carrara.drawings import BLOCK_INKS, block, roomy
 from companion.ui.editors.palaces_of_carrara.stock import Screened
-from scoring.messages import Message, counted, say, tr, with_commas, wordless
+from scoring.messages import Message, counted, say, tr, with_commas
 from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.board import for_sale
 from scoring.palaces_of_carrara.data import CANNOT_PAY_COINS, OBJECT_PRICE
@@ -184,7 +184,7 @@ def _section_row(
         fill, ink = BLOCK_INKS[color]
         coins = price(section, color)
         number = in_basket.get(color, 0)
-        spoken = [wordless("{what}: {value}", what=color.noun.name, value=coins)]
+        spoken = [say("{what}: {value}", what=color.noun.name, value=coins)]
         if number:
             spoken.append(counted(number, *color.noun.forms))
         face: list[ft.Control] = [text(coins, Style.STRONG, color=ink, no_wrap=True)]

@@ -209,9 +209,9 @@ def test_holding_a_card_says_what_one_more_would_bring_and_why_it_is_worth_what_
     assert live.revision == 1
 
 
-@pytest.mark.parametrize(("scale", "beside"), [(1.0, True), (2.0, False)])
+@pytest.mark.parametrize(("scale", "in_one_row"), [(1.0, True), (2.0, False)])
 def test_with_large_text_what_one_more_would_bring_stands_above_its_buttons(
-    app: Headless, *, scale: float, beside: bool
+    app: Headless, *, scale: float, in_one_row: bool
 ) -> None:
     live = begun(app, FOREST, "Anna", "Ben", entries=[{"cards": {"oak": 1}}])
     screen = opened(app, live, "Anna: 1 card, 10 points", viewport=Viewport(width=320, height=700, scale=scale))
@@ -219,7 +219,7 @@ def test_with_large_text_what_one_more_would_bring_stands_above_its_buttons(
     assert screen.has("10 points"), "why is not said of a card that is worth its number alone"
     said = next(around for control, around in screen.controls() if spoken_name(control) == "One more Oak: +10")
     rows = [control for control in said if isinstance(control, ft.Row)]
-    assert any("Close" in map(spoken_name, inside(row)) for row in rows) is beside
+    assert any("Close" in map(spoken_name, inside(row)) for row in rows) is in_one_row
 
 
 def test_without_holding_a_button_makes_taps_ask(app: Headless) -> None:
