@@ -162,13 +162,13 @@ def numbers_under(keys: type[K], field: str, limits: Between) -> dict[K, Number]
 class Length:
     """A list of `least` to `most` entries.
 
-    Those beyond the most are read, too, so that their problems are known; not where `reads_all` is false, because so
-    many entries would take long.
+    Some hundreds beyond the most are read, too, so that their problems are known; not where `reads_more` is false,
+    because even those would take long.
     """
 
     least: int
     most: int
-    reads_all: bool = True
+    reads_more: bool = True
 
 
 @dataclass(frozen=True, slots=True)

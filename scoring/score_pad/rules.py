@@ -89,9 +89,12 @@ def scored_alike(category: Category, players: Sequence[Player]) -> tuple[Scored,
 
 
 def _is_passed_over(category: Category, player: Player) -> bool:
-    """Return whether a player left before anything, or a tick, was entered in a line that is not one of rounds."""
-    nothing = player.entries.get(category.key, False) is False
-    return player.left is not None and not category.shape.in_rounds and nothing
+    """Return whether a player left before anything, or a tick, was entered in a line that is not one of rounds.
+
+    An empty list says no more than none.
+    """
+    entry = player.entries.get(category.key, False)
+    return player.left is not None and not category.shape.in_rounds and (entry is False or entry == ())
 
 
 def _with_gap(category: Category, player: Player, scored: Scored, rounds: int = 0, most: int = 0) -> Scored:

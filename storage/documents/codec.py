@@ -27,6 +27,7 @@ from storage.documents.fields import (
     TextField,
     add_problem,
     belongs_here,
+    is_full,
     one_of,
     shown,
     unknown_key_message,
@@ -259,7 +260,7 @@ def _fields(document: object, problems: list[Problem]) -> dict[str, Any]:
     if not isinstance(document, dict):
         raise _whole(belongs_here(document, ObjectField.expected))
     for name in document:
-        if name not in ENVELOPE:
+        if name not in ENVELOPE and not is_full(problems):
             add_problem(problems, (None, name), _misplaced(name))
     return document
 

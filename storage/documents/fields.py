@@ -16,7 +16,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final
 
 from scoring.messages import Message, as_typed, counted, printable, say
-from scoring.problems import UNREADABLE, Path, Problem, path_text
+from scoring.problems import MAX_PROBLEMS, UNREADABLE, Path, Problem, path_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -76,11 +76,13 @@ class Field(ABC):
 
     def miss(self, path: Path, problems: list[Problem]) -> None:
         """Note that a value is missing."""
-        add_problem(problems, path, missing(self.expected))
+        if not is_full(problems):
+            add_problem(problems, path, missing(self.expected))
 
     def refuse(self, value: object, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401 - fits any state
         """Note that a value does not fit; return `UNREADABLE`."""
-        add_problem(problems, path, belongs_here(value, self.expected))
+        if not is_full(problems):
+            add_problem(problems, path, belongs_here(value, self.expected))
         return UNREADABLE
 
 
@@ -121,6 +123,11 @@ SAME_NAME: Final = say("two players have the same name: give one of them another
 OTHER_PLAYERS: Final = say("these are not the players at the table")
 
 AN_ID: Final = say("an id of letters and digits")
+
+
+def is_full(problems: list[Problem]) -> bool:
+    """Return whether no more problems are noted: a document of a megabyte may have hundreds of thousands."""
+    return len(problems) >= MAX_PROBLEMS
 
 
 def add_problem(problems: list[Problem], path: Path, message: Message) -> None:
@@ -343,7 +350,7 @@ class ChoiceField(Field):
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
         if type(value) is str and value in self.values:
             return self.values[value]
-        near = nearest(value, self.values) if type(value) is str else None
+        near = nearest(value, self.values) if type(value) is str and not is_full(problems) else None
         if near is None:
             return self.refuse(value, path, problems)
         message = say(

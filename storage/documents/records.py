@@ -30,7 +30,7 @@ from scoring.fields import (
     nouns_of,
 )
 from scoring.messages import counted, say
-from scoring.problems import UNREADABLE
+from scoring.problems import MAX_PROBLEMS, UNREADABLE
 from storage.documents.fields import (
     BooleanField,
     ChoiceField,
@@ -46,6 +46,7 @@ from storage.documents.fields import (
     TextField,
     add_problem,
     belongs_here,
+    is_full,
     one_of,
     shown,
     unknown_key_message,
@@ -71,7 +72,7 @@ class ListField(Field):
             return self.refuse(value, path, problems)
         if self.length is not None and not self.length.least <= len(value) <= self.length.most:
             self.refuse(value, path, problems)
-            value = value if self.length.reads_all else value[: self.length.most]
+            value = value[: self.length.most + (MAX_PROBLEMS if self.length.reads_more else 0)]
         read = self.entry.read
         return tuple([read(entry, (path, index), problems) for index, entry in enumerate(value)])
 
@@ -155,17 +156,15 @@ class CountsField(Field):
             return self.refuse(value, path, problems)
         read = self.value.read
         counts = {}
-        are_known = True
         for name, count in value.items():
             place = (path, name)
             if name in self.keys:
                 counts[self.keys[name]] = read(count, place, problems)
             elif self._matches is not None and self._matches(name):
                 counts[name] = read(count, place, problems)
-            else:
-                are_known = False
+            elif not is_full(problems):
                 add_problem(problems, place, self._unknown(name))
-        return counts if are_known else UNREADABLE
+        return counts if len(counts) == len(value) else UNREADABLE
 
     def _unknown(self, name: str) -> Message:
         if self._without is not None and name in self._without.members:
@@ -216,9 +215,9 @@ class RecordField(Field):
         values = {}
         for name, item in value.items():
             read = self._reads.get(name)
-            if read is None:
+            if read is None and not is_full(problems):
                 add_problem(problems, (path, name), unknown_key_message(name, tuple(self.fields)))
-            else:
+            elif read is not None:
                 values[name] = read(item, (path, name), problems)
         if not values.keys() >= self._needed:
             for name in self.required:
@@ -307,7 +306,7 @@ class LikeField(RecordField):
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
         before = len(problems)
         super().read(value, path, problems)
-        return value if len(problems) == before else UNREADABLE
+        return value if len(problems) == before and not is_full(problems) else UNREADABLE
 
 
 def _said(hint: Any) -> str | None:  # noqa: ANN401 - a type, or what typing makes of one

@@ -142,6 +142,13 @@ def test_no_tick_of_who_left_is_nothing_entered(entry: Any) -> None:
     ]
 
 
+@pytest.mark.parametrize("entry", [{}, {"line": []}])
+@pytest.mark.parametrize("line", [category("products", "line"), category("lookups", "line", values=[0, 3])])
+def test_an_empty_list_of_who_left_is_nothing_entered(line: dict[str, Any], entry: Any) -> None:
+    entries = [{"hands": [1, 1]}, {"hands": [1], **entry}]
+    assert scores(some(line, ROUNDS, entries=entries, came=[{}, {"left": 1}]))[1] == (0, "left after round 1")
+
+
 def test_who_left_is_compared_with_what_they_have_and_else_not_at_all() -> None:
     entries: list[dict[str, Any]] = [{"hands": [1, 1], "sheep": 2}, {"hands": [1, 1], "sheep": 3}, {"hands": [1]}]
     gone = some(SHEEP, ROUNDS, entries=entries, came=[{}, {}, {"left": 1}])

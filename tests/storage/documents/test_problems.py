@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from scoring.problems import MAX_PROBLEMS
 from storage.documents import codec
 from tests.storage.documents.wrong_tables import (
     CATHY,
@@ -185,3 +186,19 @@ def test_a_feature_without_chimneys_has_0_and_rewards_not_named_are_0() -> None:
     assert table.players[1].district.tiles[0].features[0].chimneys == 0
     reward = table.forum.cards[0][0].reward
     assert (reward.points, reward.coins, reward.bread, reward.prestige) == (3, 0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("game", "table"),
+    [
+        ("carpe-diem", {"players": [{"name": 5}] * 20_000}),
+        ("carpe-diem", {"players": [5] * 20_000}),
+        ("carpe-diem", {f"field{number}": 5 for number in range(20_000)}),
+        ("carpe-diem", {"villa_chart": {f"key{number}": 5 for number in range(20_000)}}),
+        ("carpe-diem", {"forum": {"cards": [[5] * 20_000]}}),
+        ("score-pad", {"pad": {"title": "Trees", "categories": [{"kind": "count"}] * 20_000}}),
+    ],
+)
+def test_of_a_document_with_very_many_problems_the_first_are_told(game: str, table: dict[str, Any]) -> None:
+    problems = paths_of({"format": 1, "game": game, "table": table})
+    assert MAX_PROBLEMS <= len(problems) <= 3 * MAX_PROBLEMS  # those of reading, and of two limits
