@@ -98,8 +98,8 @@ def players_per_row(viewport: Viewport, totals: list[int]) -> int:
 def has_room_beside_mark(viewport: Viewport, number: int, names: Sequence[str]) -> bool:
     """Return whether no word of a name breaks beside a mark, where a number of players stand in a row.
 
-    >>> has_room_beside_mark(Viewport(width=320), 4, ["Anna", "Dagmar"]), has_room_beside_mark(Viewport(), 4, ["Dagmar"])
-    (False, True)
+    >>> [has_room_beside_mark(Viewport(width=width), 4, ["Anna", "Dagmar"]) for width in (320, 390)]
+    [False, True]
     """
     room = (viewport.width - 3 * SPACE) / number - 6 * SPACE - MARK_PX
     return viewport.low or width_of(Style.SMALL, longest_word(names)) * viewport.scale <= room
@@ -111,7 +111,7 @@ def longest_word(names: Sequence[str]) -> int:
 
 
 @component
-def PlayerChip(  # noqa: PLR0913 - what a player is shown with
+def PlayerChip(  # noqa: PLR0913, PLR0917 - what a player is shown with
     live: LiveTable,
     seat: int,
     holder: Guest | None,
