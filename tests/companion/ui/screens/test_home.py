@@ -142,7 +142,7 @@ def test_the_same_players_play_again(app: Headless) -> None:
     screen.tap("Play again")
     assert screen.route == "/new?again"
     again = app.show(NewTable, route=screen.route)
-    assert [again.value(name) for name in ("Starting player", "Player 2")] == ["Anna", "Ben"]
+    assert again.has("Anna begins, then Ben: Edit")
     screen.tap("Undo")
     assert app.worker.run_blocking(Store.settings)[SETTING] == plain(blank_draft("mayor", GAMES["mayor"]))
 

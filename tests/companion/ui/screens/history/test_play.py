@@ -150,7 +150,8 @@ def test_the_same_players_play_again(app: Headless, play: StoredPlay) -> None:
     screen = shown(app, play.id)
     screen.tap("Play again")
     assert screen.route == "/new?again"
-    assert app.show(NewTable, route=screen.route).value("Starting player") == play.players[0].name
+    first, second = (player.name for player in play.players)
+    assert app.show(NewTable, route=screen.route).has(f"{first} begins, then {second}: Edit")
 
 
 def test_the_day_is_corrected_and_the_version_before_stays_readable(app: Headless, play: StoredPlay) -> None:
