@@ -98,7 +98,7 @@ def _copies() -> ft.Control:
 
     with_copies = [EDITORS[game] for game, kit in KITS.items() if kit.copy_parts]
     links = [_link(editor.copy_title or GAMES[editor.game].name, to(editor.game)) for editor in with_copies]
-    words = tr("What only yours print.")
+    words = tr("What your box says.")
     return card([heading(tr("My copies")), caption(words), *links])
 
 
