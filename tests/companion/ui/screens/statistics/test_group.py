@@ -15,6 +15,7 @@ from companion.ui.core.theme import DARK, GAME_TINTS, MARKS, game_tint
 from companion.ui.screens.statistics.sections import NO_PLAY, STONE, mosaic
 from companion.ui.screens.statistics.wording import MONTHS_OF_YEAR, Span, day_name, later, month_name, since
 from tests.benchmarks.pocket import MAX_CONTROLS
+from tests.companion.pads import KINGDOMINO
 from tests.companion.phones import of_host
 from tests.companion.played import LONG, many_plays, put_result
 from tests.companion.spoken import name_of, walk
@@ -62,6 +63,15 @@ def test_the_h_index_and_the_places_stand_with_all_games(app: Headless) -> None:
     assert screen.says("5 plays")
     assert not at(app, "/statistics/go").says("H-index")
     assert not at(app, "/statistics/go").has("Where you played")
+
+
+def test_three_plays_have_neither_likely_ranges_nor_an_h_index(app: Headless) -> None:
+    three_plays(app)
+    few = at(app, "/statistics")
+    assert not few.says("Likely range")
+    assert not few.says("H-index")
+    app.worker.run_blocking(many_plays, today(), 12)
+    assert at(app, "/statistics").says("Likely range")
 
 
 @pytest.mark.parametrize("scrolls", [True, False], ids=["scrolled", "asked for"])
@@ -121,7 +131,7 @@ def test_points_of_different_games_are_not_compared(app: Headless) -> None:
     screen = at(app, "/statistics")
     screen.tap("Show numbers: Who wins how often")
     anna = said(screen, "Anna: Plays 3")
-    assert anna == "Anna: Plays 3, Wins 2, Rate 67%, Likely range (95%) 21% to 94%, Equal chances 50%"
+    assert anna == "Anna: Plays 3, Wins 2, Rate 67%, Likely range (95%) –, Equal chances 50%"
     assert not screen.says("Where the points come from")
 
 
@@ -276,16 +286,17 @@ def test_drawn_figures_are_said_and_stay_silent_inside(app: Headless) -> None:
 
 def test_a_dare_leads_to_a_table_of_its_game(app: Headless) -> None:
     three_plays(app)
+    app.run(app.tables.copies["score-pad"].keep("pads", "4f2c", KINGDOMINO))
     app.worker.run_blocking(put_result, today() - timedelta(days=500), {"Anna": 9, "Ben": 5}, "Zzyx")
     screen = of_host(app, "/statistics")
     screen.tap(REST)
-    assert screen.says("Each of your games once: 2 of 5")
+    assert screen.says("Each of your games once: 2 of 3")
     assert screen.says(f"Ten games ten times in {today().year}")
-    screen.tap("Little Town")
+    screen.tap("Kingdomino")
     screen.follow()
     screen.tap("Anna")
     screen.tap("Ben")
-    assert screen.has("Start with 2 players: Little Town")
+    assert screen.has("Start with 2 players: Kingdomino")
     screen = at(app, "/statistics")
     assert screen.has("Not played for a year")
     screen.tap("Zzyx")
