@@ -205,7 +205,7 @@ def test_a_result_that_is_reopened_leads_back_to_the_table(app: Headless, addres
     screen.follow()
     assert screen.route == f"/play/{ended.id}/watch"
     host = of_host(app, f"/play/{ended.id}")
-    host.tap("Edit: Result")
+    host.tap("Edit the result")
     host.follow()
     screen.follow()
     assert screen.route == f"/watch/{live.id}"
