@@ -89,6 +89,13 @@ def test_what_a_tab_is_for_stands_at_the_thumb(
     assert strays(screen) == ([name_of(shown)] if viewport in (FLAT, FLAT_AND_WIDE) else [])
 
 
+def test_beside_a_board_the_button_stands_near_it(app: Headless) -> None:
+    screen = app.show(ft.Router, ROUTES, route=f"/table/{little_town(app)}/town/0", viewport=WIDE)
+    screen.tap("B3")
+    rows = next(around for control, around in screen.controls() if name_of(control) == "Place a worker")
+    assert [row.alignment for row in rows if isinstance(row, ft.Row)][-1] is ft.MainAxisAlignment.START
+
+
 def test_the_bar_shows_what_came_last_and_nothing_of_a_part_that_has_gone(app: Headless) -> None:
     @component
     def shown() -> ft.Control:

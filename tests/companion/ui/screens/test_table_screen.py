@@ -38,6 +38,19 @@ def test_an_address_that_is_not_quite_right_shows_the_next_best(
     assert app.show(TableScreen, laid_out(app).id, place, seat).has(shown)
 
 
+def test_on_the_narrowest_phone_no_name_breaks_and_the_title_and_the_tabs_have_one_row_each(app: Headless) -> None:
+    live = laid_out(app, "Anna", "Clara", "Ben", "Dagmar")
+    screen = app.show(TableScreen, live.id, "stock", 0, viewport=Viewport(width=320, height=640))
+    rows: dict[str, set[int]] = {}
+    for control, around in screen.controls(unsaid=True):
+        if isinstance(control, ft.Text):
+            rows.setdefault(str(control.value), {id(row) for row in around if isinstance(row, ft.Row)})
+    assert rows["Carpe Diem"] & rows["Building 1 of 4"]
+    assert rows["District"] & rows["End"]
+    (name,) = [text for text, _ in screen.controls(unsaid=True) if isinstance(text, ft.Text) and text.value == "Dagmar"]
+    assert name.max_lines == 1
+
+
 def test_a_table_that_is_not_there_says_so(app: Headless) -> None:
     screen = app.show(TableScreen, "nothing", None, 0)
     assert screen.has(GONE)
