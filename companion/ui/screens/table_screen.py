@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
@@ -12,6 +13,7 @@ from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.games.kit import no_stage
 from companion.services.end_sheet import has_end_sheet
+from companion.tables.live_table import LiveTable
 from companion.ui.components.controls import caption, icon_button, loading_text, notice, outlined, tappable, text
 from companion.ui.components.correction import corrected_at, use_finish_unchanged, use_spot
 from companion.ui.components.dialogs import UndoButtons, redo_step, undo_step
@@ -43,7 +45,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.games.kit import StageStep
-    from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
 
 SETUP: Final = Tab(
@@ -80,11 +81,9 @@ FLICK_PX_PER_S: Final = 300
 @component
 def TableScreen(table_id: str, tab: str | None, seat: int) -> ft.Control:
     """Show a tab of a table in play; where `tab` names none it is the first one, of the player whose turn it is."""
-    live, missing = use_open_table(table_id)
-    use_finish_unchanged(live)
-    if live is None or live.id != table_id:
-        words = notice(missing) if missing is not None else loading_text()
-        return screen(topbar(tr("Table"), back="/"), [words])
+    live = use_open_table(table_id)
+    if not isinstance(live, LiveTable):
+        return live
     tabs = _tabs(live)
     setup = (SETUP,) if has_set_up(live) else ()
     shown_tab = next((candidate for candidate in (*tabs, *setup) if candidate.key == tab), first_tab(live))
@@ -92,31 +91,29 @@ def TableScreen(table_id: str, tab: str | None, seat: int) -> ft.Control:
     return whole
 
 
-def use_open_table(table_id: str, page_of_play: str = "") -> tuple[LiveTable | None, Message | None]:
-    """Return a table in play, and why it is missing; a table that becomes a play leads to its page, or one below it."""
+def use_open_table(table_id: str, page_of_play: str = "") -> LiveTable | ft.Control:
+    """Return a table in play, or the screen in its place; where it became a play, its page opens, or one below it."""
     ui, page = use_ui(), ft.context.page
-    live, set_live = use_value(ui.tables.at_hand(table_id))
-    unsaid: Message | None = None
-    missing, set_missing = use_value(unsaid)
+    at_hand: LiveTable | Message | None = ui.tables.at_hand(table_id)
+    shown, set_shown = use_value(at_hand)
     start = ft.use_memo(lambda: address_now(page), [table_id])
 
     async def find() -> None:
-        try:
+        opened: LiveTable | Message | None = UNREADABLE
+        with suppress(DocumentError):
             opened = await ui.tables.open(table_id)
-        except DocumentError:
-            set_missing(lambda _: UNREADABLE)
-            return
-        if opened is None:
-            play = await ui.tables.play_of(table_id)
-            address = address_now(page)  # whoever finished it may have gone on meanwhile
-            if play is not None and (address == start or address.startswith(f"/table/{table_id}")):
-                page.navigate(f"/play/{play}{page_of_play}")
-                return  # what was there stays in sight until its play is
-            set_missing(lambda _: NOT_IN_PLAY)
-        set_live(lambda _: opened)
+        play = await ui.tables.play_of(table_id) if opened is None else None
+        address = address_now(page)  # whoever finished it may have gone on meanwhile
+        if play is not None and (address == start or address.startswith(f"/table/{table_id}")):
+            page.navigate(f"/play/{play}{page_of_play}")  # what was there stays in sight until its play is
+        else:
+            set_shown(lambda _: opened or NOT_IN_PLAY)
 
+    live = shown if isinstance(shown, LiveTable) else None
     use_end(live, use_loading(find, [table_id, ui.turn], lacks=live is None))
-    return live, missing
+    if live is not None and live.id == table_id:
+        return live
+    return screen(topbar(tr("Table"), back="/"), [notice(shown) if isinstance(shown, Message) else loading_text()])
 
 
 def use_end(live: LiveTable | None, act: Callable[[], None]) -> None:
@@ -131,6 +128,7 @@ def use_end(live: LiveTable | None, act: Callable[[], None]) -> None:
 @component
 def OpenTable(live: LiveTable, tab: Tab, seat: int | None) -> ft.Control:
     """Show a tab of an open table, anew with other players, seats or lines; `None` is whose turn it was at first."""
+    use_finish_unchanged(live)
     plays = use_ref(lambda: turn_of(live) or 0).current
     seat = plays if seat is None else seat
     names, lines = use_names(live), use_selector(live, lambda: tuple(live.game.rules))
