@@ -17,6 +17,9 @@ from scoring.messages import say, tr
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from scoring.messages import Message
+    from scoring.problems import Problem
+
     DrawBoard = Callable[[Any, int, frozenset[str], float], ft.Control | None]
 
 
@@ -242,6 +245,12 @@ def grid(squares: Iterable[Iterable[ft.Control]], gap: float = SQUARE_GAP) -> ft
     """Return squares row by row."""
     rows: list[ft.Control] = [ft.Row(list(row), spacing=gap, tight=True) for row in squares]
     return ft.Column(rows, spacing=gap, tight=True)
+
+
+def messages_by_square(problems: Sequence[Problem]) -> dict[str, tuple[Message, ...]]:
+    """Return the messages of the problems of each square that has any."""
+    cells = {cell for problem in problems for cell in problem.cells}
+    return {cell: tuple(problem.message for problem in problems if cell in problem.cells) for cell in cells}
 
 
 def room_for(width: float, columns: int, frame: float) -> float:
