@@ -14,11 +14,11 @@ from companion.games import KITS
 from companion.games.kit import no_stage
 from companion.services.end_sheet import has_end_sheet
 from companion.tables.live_table import LiveTable
-from companion.ui.components.controls import caption, icon_button, loading_text, notice, outlined, tappable, text
+from companion.ui.components.controls import caption, icon_button, notice, outlined, tappable, text
 from companion.ui.components.correction import corrected_at, use_finish_unchanged, use_spot
 from companion.ui.components.dialogs import UndoButtons, redo_step, undo_step
 from companion.ui.components.foot import FootBar, SnackbarStrip, foot_scrolls
-from companion.ui.components.layout import NOT_IN_PLAY, column, max_width, screen, scrolling, topbar
+from companion.ui.components.layout import NOT_IN_PLAY, column, max_width, screen, scrolling, topbar, waiting
 from companion.ui.components.players import PlayersBar, has_room_above
 from companion.ui.core.context import (
     use_guests,
@@ -113,7 +113,8 @@ def use_open_table(table_id: str, page_of_play: str = "") -> LiveTable | ft.Cont
     use_end(live, use_loading(find, [table_id, ui.turn], lacks=live is None))
     if live is not None and live.id == table_id:
         return live
-    return screen(topbar(tr("Table"), back="/"), [notice(shown) if isinstance(shown, Message) else loading_text()])
+    bar = topbar(tr("Table"), back="/")
+    return screen(bar, [notice(shown)]) if isinstance(shown, Message) else waiting(bar)
 
 
 def use_end(live: LiveTable | None, act: Callable[[], None]) -> None:
