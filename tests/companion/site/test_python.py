@@ -8,7 +8,8 @@ import pytest
 
 from tests.javascript import page
 
-SCRIPTS: Final = [*(f"page/{name}.js" for name in ("words", "start", "links", "said")), "site/python.js"]
+PAGE: Final = [f"page/{name}.js" for name in ("words", "start", "links", "said")]
+SCRIPTS: Final = [*PAGE, *(f"site/{name}.js" for name in ("python", "hold", "client"))]
 
 BROWSER: Final = """
 globalThis.workers = [];

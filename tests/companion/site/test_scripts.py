@@ -34,12 +34,13 @@ globalThis.window = globalThis;
 const rest = () => new Promise((done) => { setTimeout(done, 10); });
 """
 
+PYTHON: Final = "python.js hold.js client.js"
 MISSING: Final = "Tessera cannot start: a part of it cannot be loaded."
 
 
-def run(script: str, before: str, after: str) -> Any:
-    """Run a script of the page, between something done before and after it; return what the page says, and keeps."""
-    content = json.dumps((assets() / "site" / script).read_text(encoding="utf-8"))
+def run(scripts: str, before: str, after: str) -> Any:
+    """Run scripts of the page, between something done before and after them; return what the page says, and keeps."""
+    content = json.dumps("\n".join((assets() / "site" / name).read_text(encoding="utf-8") for name in scripts.split()))
     end = "await rest(); console.log(JSON.stringify([told, entries.size])); process.exit();"
     whole = f"{PAGE}\n(async () => {{ {before} (0, eval)({content}); await rest(); {after} {end} }})();"
     done = subprocess.run([find_node(), "-e", whole], check=True, capture_output=True, text=True, timeout=60)
@@ -65,10 +66,10 @@ def test_what_is_no_form_is_told_as_lost_and_nothing_of_it_stays(kind: str) -> N
     ],
 )
 def test_a_part_that_cannot_be_loaded_or_is_of_another_version_is_said_with_what_to_do(words: str) -> None:
-    (said, *_), _ = run("python.js", "", f"workers[0].onmessage({{ data: {{ failed: {json.dumps(words)} }} }});")
+    (said, *_), _ = run(PYTHON, "", f"workers[0].onmessage({{ data: {{ failed: {json.dumps(words)} }} }});")
     assert said.startswith(MISSING)
 
 
 def test_another_fault_is_said_as_it_is() -> None:
-    (said, *_), _ = run("python.js", "", 'workers[0].onmessage({ data: { failed: "no room" } });')
+    (said, *_), _ = run(PYTHON, "", 'workers[0].onmessage({ data: { failed: "no room" } });')
     assert said == "Tessera cannot start: {why}. What you entered is kept."
