@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.ui.components.controls import icon_button, loading_text, outlined, text
 from companion.ui.components.foot import FootBar, SnackbarStrip, foot_scrolls
-from companion.ui.core.context import Viewport, use_ui
+from companion.ui.core.context import Viewport, use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe, with_failed_loads
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style, width_of
@@ -17,6 +17,7 @@ from scoring.messages import say, tr
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from companion.tables.live_table import LiveTable
     from scoring.messages import Message
     from scoring.problems import Problem
 
@@ -227,6 +228,17 @@ NOT_IN_PLAY: Final = say("This table is no longer in play.")
 def not_in_play(bar: ft.Control) -> ft.Control:
     """Return a screen of a table that was finished or removed meanwhile."""
     return screen(bar, [text(NOT_IN_PLAY)])
+
+
+def use_table(table_id: str, bar: ft.Control) -> LiveTable | ft.Control:
+    """Return a table in play, or the screen in its place: while it is being opened, and where it is not in play."""
+    ui = use_ui()
+
+    async def find() -> tuple[LiveTable | None]:
+        return (await ui.tables.open(table_id),)
+
+    opened, _ = use_loaded(find, [table_id])
+    return waiting(bar) if opened is None else opened[0] or not_in_play(bar)
 
 
 def spread_row(parts: list[ft.Control]) -> ft.Control:

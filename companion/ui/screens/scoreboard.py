@@ -15,7 +15,6 @@ from companion.formatting.text import for_screen, sentence
 from companion.games import KITS
 from companion.services.history import load_last_step
 from companion.tables.access import WATCH
-from companion.tables.live_table import LiveTable
 from companion.tables.players import PLAYERS, ids_of
 from companion.ui.components.controls import labelled, seat_mark
 from companion.ui.components.dialogs import UNDONE
@@ -31,6 +30,7 @@ from storage.documents.messages import message_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.tables.live_table import LiveTable
     from companion.tables.state import PlayerStyle
     from storage.repositories.values import StoredStep
 
@@ -161,7 +161,7 @@ def head_height(words: float, *, far: bool) -> float:
 def Scoreboard(table_id: str) -> ft.Control:
     """Show who watches a table in play, and from its end on how its sheet opens."""
     live = use_open_table(table_id, f"/{WATCH}")
-    return keyed(live.id, TableWithNames, live) if isinstance(live, LiveTable) else live
+    return live if isinstance(live, ft.Control) else keyed(live.id, TableWithNames, live)
 
 
 @component

@@ -22,7 +22,7 @@ from companion.ui.components.dialogs import Confirmation, asking, change_and_say
 from companion.ui.components.drafts import use_typed
 from companion.ui.components.fields import chip, field, not_saved_yet, wrapped
 from companion.ui.components.foot import AtThumb
-from companion.ui.components.layout import column, not_in_play, screen, topbar, waiting
+from companion.ui.components.layout import column, screen, topbar, use_table
 from companion.ui.components.pictures import TablePhoto
 from companion.ui.components.players import team_choice
 from companion.ui.core.context import (
@@ -31,7 +31,6 @@ from companion.ui.core.context import (
     use_revision,
     use_stored,
     use_subscription,
-    use_table,
     use_ui,
     use_unsaved,
 )
@@ -66,13 +65,10 @@ GOES_TOO: Final = say("All of it goes with them. You can undo this.")
 def Seating() -> ft.Control:
     """Show the players and the variant of the table that the address names."""
     table_id = ft.use_route_params()["table"]
-    loaded = use_table(table_id)
     bar = topbar(tr("Players and table"), back=f"/table/{table_id}")
-    if loaded is None:
-        return waiting(bar)
-    (live,) = loaded
-    if live is None:
-        return not_in_play(bar)
+    live = use_table(table_id, bar)
+    if isinstance(live, ft.Control):
+        return live
     parts = [PlayerList(live), NewPlayer(live), PlaceAndNote(live), TablePhoto(live), VariantChoice(live)]
     return screen(bar, [_ways(live), *parts])
 

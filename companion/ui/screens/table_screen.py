@@ -82,7 +82,7 @@ FLICK_PX_PER_S: Final = 300
 def TableScreen(table_id: str, tab: str | None, seat: int) -> ft.Control:
     """Show a tab of a table in play; where `tab` names none it is the first one, of the player whose turn it is."""
     live = use_open_table(table_id)
-    if not isinstance(live, LiveTable):
+    if isinstance(live, ft.Control):
         return live
     tabs = _tabs(live)
     setup = (SETUP,) if has_set_up(live) else ()
