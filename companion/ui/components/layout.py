@@ -231,7 +231,10 @@ def not_in_play(bar: ft.Control) -> ft.Control:
 
 
 def use_table(table_id: str, bar: ft.Control) -> LiveTable | ft.Control:
-    """Return a table in play, or the screen in its place: while it is being opened, and where it is not in play."""
+    """Return a table in play, or the screen in its place: one that waits for it, or says that it is not in play.
+
+    It is the last hook of a component, as that screen has some, too.
+    """
     ui = use_ui()
 
     async def find() -> tuple[LiveTable | None]:

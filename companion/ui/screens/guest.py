@@ -258,8 +258,7 @@ def seat_address(live: LiveTable, seat: int) -> str:
 def SeatList(table_id: str) -> ft.Control:
     """List the seats of a table, and let the phone take one, ask for one, or watch."""
     ui = use_ui()
-    bar = topbar(tr("Who are you?"), back="/")
-    live, guests = use_table(table_id, bar), use_guests(table_id)
+    guests = use_guests(table_id)
     nowhere: int | None = None
     asked, set_asked = use_value(nowhere)
 
@@ -267,6 +266,8 @@ def SeatList(table_id: str) -> ft.Control:
         await ui.tables.access.ask_for(table_id, ui.visitor, seat)
         set_asked(lambda _: seat)
 
+    bar = topbar(tr("Who are you?"), back="/")
+    live = use_table(table_id, bar)
     if isinstance(live, ft.Control):
         return live
     if guests is None:
