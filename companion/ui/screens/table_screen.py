@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
 
     from companion.games.kit import StageStep
     from companion.ui.core.context import Viewport
+    from companion.ui.core.hooks import Ref
 
 SETUP: Final = Tab(
     key="setup", title=say("Set up"), icon=ft.Icons.CHECKLIST, view=lambda live, _: SetUpList(live), of_a_seat=False
@@ -140,80 +142,84 @@ def OpenTable(live: LiveTable, tab: Tab, seat: int | None) -> ft.Control:
 def TableOfPlayers(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
     """Show a tab of an open table, with the way to all the others."""
     ui = use_ui()
-    page = ft.context.page
-    players = len(live.state.table.players)
     shown = seat if tab.of_a_seat else None
     live = ft.use_memo(lambda: ui.tables.for_place(live, shown), [live, shown])
-    next_player, ask_for = use_next_player(live, seat)
-
-    def now() -> tuple[Tab, int]:
-        """Return the tab and the seat that were asked for last, or are shown."""
-        return _asked(address_now(page), live) or (tab, seat)
-
-    def show(key: str, to_seat: int) -> None:
-        page.navigate(f"/table/{live.id}/{key}/{to_seat}")
-
-    def show_seat(to_seat: int) -> None:
-        asked, _ = now()
-        ask_for(to_seat)
-        show(asked.key if asked.of_a_seat else first_of_a_seat(live), to_seat)
-
-    def show_tab(key: str) -> None:
-        show(key, next_player(now()[1]))
-
-    def show_next_tab(by: int) -> None:
-        tabs, asked = _tabs(live), now()[0]
-        show_tab(tabs[(tabs.index(asked) + by) % len(tabs) if asked in tabs else 0].key)
-
-    def flicked(event: ft.DragEndEvent[ft.GestureDetector]) -> None:
-        speed = event.primary_velocity or 0
-        asked, shown_seat = now()
-        if asked.of_a_seat and abs(speed) > FLICK_PX_PER_S:
-            show(asked.key, (shown_seat + (1 if speed < 0 else -1)) % players)
-
-    use_table_keys(live, players, show_seat, show_next_tab)
+    ways = use_ways(live, tab, seat)
+    use_table_keys(live, ways)
     use_awake(awake=bool(ui.settings.get("awake", True)))
     waits, side = EDITORS[live.game.key].waits, tab.side if ui.viewport.wide else None
     parts: list[ft.Control] = [
         _bar(live),
-        *([PlayersBar(live, shown, show_seat, waits)] if _has_players(live, tab, ui.viewport) else []),
+        *([PlayersBar(live, shown, ways.show_seat, waits)] if _has_players(live, tab, ui.viewport) else []),
         *([] if ui.visitor.host else [RefusalNote(live)]),
         *([] if tab is END else _way_back(live)),
         ft.GestureDetector(
             content=keyed(f"{tab.key} {seat if tab.of_a_seat else ''}", TabView, live, tab, seat),
-            on_horizontal_drag_end=safe(flicked),
+            on_horizontal_drag_end=safe(ways.flick),
             expand=True,
             exclude_from_semantics=True,
         ),
         *([] if tab.names_players and tab is not END else [SnackbarStrip()]),
         *([] if foot_scrolls(ui.viewport) else [FootBar(side=side, margin=2 * SPACE)]),
-        _tab_bar(live, tab, show_tab),
+        _tab_bar(live, tab, ways.show_tab),
     ]
     return ft.SafeArea(
         ft.Column(parts, spacing=0, expand=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH), expand=True
     )
 
 
-def use_next_player(live: LiveTable, seat: int) -> tuple[Callable[[int], int], Callable[[int], None]]:
-    """Return with whom another tab goes on: whose turn it is, if the player that is shown has just played.
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Ways:
+    """The ways from a tab and a seat of a table to all the others.
 
-    The second call says that a player was asked for, who then stays.
+    `began` is the seat that was asked for last, and whose turn it was then; `next_seat` as `use_next_seat` returns it.
     """
-    shown_next = use_next_seat(live.id)
-    began = use_ref(lambda: (seat, turn_of(live)))
 
-    def ask_for(asked: int) -> None:
-        began.current = (asked, turn_of(live))
+    page: ft.Page
+    live: LiveTable
+    tab: Tab
+    seat: int
+    next_seat: Callable[[int], int]
+    began: Ref[tuple[int, int | None]]
 
+    def show_seat(self, seat: int) -> None:
+        """Show a player, who then stays, on the first tab that has one where this one has none."""
+        asked, _ = self._now()
+        self.began.current = (seat, turn_of(self.live))
+        self._show(asked.key if asked.of_a_seat else first_of_a_seat(self.live), seat)
+
+    def show_tab(self, key: str) -> None:
+        """Show a tab with the same player, or with whose turn it is if that player has just played."""
+        (_, seat), plays = self._now(), turn_of(self.live)
+        has_played = seat == self.seat and self.began.current[1] in (None, seat)
+        self._show(key, plays if has_played and plays is not None and self.next_seat(plays) == plays else seat)
+
+    def show_next_tab(self, by: int) -> None:
+        """Show the tab so many further to the right."""
+        tabs, (asked, _) = _tabs(self.live), self._now()
+        self.show_tab(tabs[(tabs.index(asked) + by) % len(tabs) if asked in tabs else 0].key)
+
+    def flick(self, event: ft.DragEndEvent[ft.GestureDetector]) -> None:
+        """Show the player to the side of a flick."""
+        speed = event.primary_velocity or 0
+        asked, seat = self._now()
+        if asked.of_a_seat and abs(speed) > FLICK_PX_PER_S:
+            self._show(asked.key, (seat + (1 if speed < 0 else -1)) % len(self.live.names))
+
+    def _now(self) -> tuple[Tab, int]:
+        """Return the tab and the seat that were asked for last, or are shown."""
+        return _asked(address_now(self.page), self.live) or (self.tab, self.seat)
+
+    def _show(self, key: str, seat: int) -> None:
+        self.page.navigate(f"/table/{self.live.id}/{key}/{seat}")
+
+
+def use_ways(live: LiveTable, tab: Tab, seat: int) -> Ways:
+    """Return the ways from a tab and a seat of a table."""
+    began, next_seat = use_ref(lambda: (seat, turn_of(live))), use_next_seat(live.id)
     if began.current[0] != seat:
-        ask_for(seat)
-
-    def following(asked: int) -> int:
-        plays = turn_of(live)
-        has_played = asked == seat and began.current[1] in (None, seat)
-        return plays if has_played and plays is not None and shown_next(plays) == plays else asked
-
-    return following, ask_for
+        began.current = (seat, turn_of(live))
+    return Ways(page=ft.context.page, live=live, tab=tab, seat=seat, next_seat=next_seat, began=began)
 
 
 def turn_of(live: LiveTable) -> int | None:
@@ -267,9 +273,7 @@ STEP_OF_KEY: Final = {"Page Up": -1, "Page Down": 1}
 """How many tabs further to the right a key leads with Alt."""
 
 
-def use_table_keys(
-    live: LiveTable, players: int, show_seat: Callable[[int], None], show_next_tab: Callable[[int], None]
-) -> None:
+def use_table_keys(live: LiveTable, ways: Ways) -> None:
     """Undo and redo with Ctrl+Z, show a player with Alt and a figure, and the next tab with Alt and Page Up or Down.
 
     The client names a key by its figure where that takes Shift, too, as on French keyboards: Alt and & show the first.
@@ -279,11 +283,11 @@ def use_table_keys(
         if (event.ctrl or event.meta) and event.key == "Z":
             await (redo_step(live) if event.shift else undo_step(live))
             return True
-        if event.alt and event.key.isdecimal() and 1 <= int(event.key) <= players:
-            show_seat(int(event.key) - 1)
+        if event.alt and event.key.isdecimal() and 1 <= int(event.key) <= len(live.names):
+            ways.show_seat(int(event.key) - 1)
             return True
         if event.alt and event.key in STEP_OF_KEY:
-            show_next_tab(STEP_OF_KEY[event.key])
+            ways.show_next_tab(STEP_OF_KEY[event.key])
             return True
         return False
 
