@@ -14,6 +14,7 @@ from companion.services import new_table
 from companion.services.end_sheet import has_end_sheet
 from companion.services.game_names import MAX_FOUND, Choice, all_games, proposed, search, titles_of
 from companion.services.kept_pads import new_pad_address
+from companion.services.new_table import NEW_TABLE
 from companion.services.new_table_data import load_draft
 from companion.ui.components.controls import (
     button,
@@ -29,6 +30,7 @@ from companion.ui.components.controls import (
     text,
 )
 from companion.ui.components.dialogs import use_window
+from companion.ui.components.drafts import choose_game, kept_typed
 from companion.ui.components.fields import CHIP_PADDING, chip, field, wrapped
 from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import (
@@ -271,7 +273,7 @@ LEAST_GAME: Final = 280
 def AllGames() -> ft.Control:
     """Show every game that can begin here; a tap chooses it for the new table."""
     ui, page = use_ui(), ft.context.page
-    loaded, _ = use_loaded(lambda: ui.tables.worker.run(load_draft, ui.tables.copies), [])
+    loaded, _ = use_loaded(lambda: ui.tables.worker.run(load_draft, ui.tables.copies, kept_typed(ui, NEW_TABLE)), [])
     typed, set_typed = use_value("")
     most, set_most = use_value(GAMES_AT_FIRST)
     bar = topbar(tr("All games"), back="/new")
@@ -280,7 +282,7 @@ def AllGames() -> ft.Control:
     choice, chosen = loaded.choice, loaded.draft.game
 
     async def take(key: str) -> None:
-        await new_table.choose_game(ui.tables, key)
+        await choose_game(ui, key)
         page.navigate("/new")
 
     find = field(ui, tr("Find a game"), typed, lambda words: set_typed(lambda _: words), prefix_icon=ft.Icons.SEARCH)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.ui.components.drafts import CONTINUE_DRAFT, PUT_ASIDE
+from companion.ui.components.drafts import CONTINUE_DRAFT, MAX_TYPED, PUT_ASIDE, TYPED
+from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import begun, player_with, table_state
 from tests.companion.phones import of_host
 
@@ -120,3 +121,14 @@ def test_a_game_that_was_chosen_and_left_without_a_name_is_a_fresh_form(app: Hea
     come_back(app, screen, "/new")
     assert not screen.has(CONTINUE_DRAFT)
     assert not screen.has("With Events")
+
+
+def test_what_version_1_kept_goes_on_until_it_is_done_and_later_texts_push_no_draft_out(app: Headless) -> None:
+    app.worker.run_blocking(Store.set, "pad", {"title": "Meadow"})
+    texts = {f"text {number}": "Ann" for number in range(1 + MAX_TYPED)}
+    app.worker.run_blocking(Store.set, TYPED, {"two_cards": {}, **texts})
+    screen = of_host(app, "/new/pad")
+    assert screen.value("Title of the game") == "Meadow"
+    screen.tap("Only the totals")
+    assert list(app.worker.run_blocking(Store.settings)[TYPED])[:2] == ["two_cards", "text 1"]
+    assert not of_host(app, "/new/pad").value("Title of the game")
