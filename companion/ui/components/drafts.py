@@ -74,7 +74,7 @@ def kept_typed(ui: Ui, what: str) -> Any:  # noqa: ANN401 - what JSON can hold
 
 
 async def keep_typed(ui: Ui, what: str, latest: object, start: object = None) -> None:
-    """Keep what is half typed; what is as at the start is forgotten, unless it takes the place of such a setting."""
+    """Keep what is half typed; what is as at the start is forgotten, except where it replaces what version 1 kept."""
     kept = {name: value for name, value in ui.settings.get(TYPED, {}).items() if name != what}
     if latest != start or ui.settings.get(what) is not None:
         kept[what] = plain(latest)

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.tables.access import Visitor
 from companion.ui.components.drafts import CONTINUE_DRAFT, MAX_TYPED, PUT_ASIDE, TYPED
+from storage.repositories.access import Device
 from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import begun, player_with, table_state
-from tests.companion.phones import of_host
+from tests.companion.phones import of_host, on_phone
 
 if TYPE_CHECKING:
     from tests.companion.headless import Headless, Screen
@@ -127,7 +129,8 @@ def test_what_version_1_kept_goes_on_until_it_is_done_and_later_texts_push_no_dr
     app.worker.run_blocking(Store.set, "pad", {"title": "Meadow"})
     texts = {f"text {number}": "Ann" for number in range(1 + MAX_TYPED)}
     app.worker.run_blocking(Store.set, TYPED, {"two_cards": {}, **texts})
-    screen = of_host(app, "/new/pad")
+    phone = Device(id="8", host=True, settings={TYPED: {"said at a table": "Ben"}})
+    screen = on_phone(app, Visitor(phone=phone), "/new/pad")
     assert screen.value("Title of the game") == "Meadow"
     screen.tap("Only the totals")
     assert list(app.worker.run_blocking(Store.settings)[TYPED])[:2] == ["two_cards", "text 1"]
