@@ -45,7 +45,7 @@ from companion.ui.components.layout import (
 )
 from companion.ui.core.context import use_loaded, use_rerender, use_ui
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import keyed, use_value, value_now
+from companion.ui.core.hooks import keyed, use_toggle, use_value, value_now
 from companion.ui.core.theme import SPACE, Style, width_of
 from companion.ui.editors.score_pad.my_copy_screen import ShelfPad
 from scoring.messages import Message, counted, say, tr
@@ -171,10 +171,10 @@ def _more(number: int) -> list[ft.Control]:
 @component
 def GameOptions(draft: SeatingDraft, game: Game[Any], change: Change) -> ft.Control:
     """Say in one line what is chosen of the game, by somebody or as usual; a tap on it shows the choices."""
-    opened, set_opened = use_value(initial=False)
+    opened, toggle = use_toggle()
     mine, again = use_ui().tables.copies[PAD_GAME], use_rerender()
     pad = new_table.pad_of(draft)
-    line = summary_line(_summary(draft, game, mine), lambda: set_opened(lambda old: not old), opened=opened)
+    line = summary_line(_summary(draft, game, mine), toggle, opened=opened)
     if pad:
         of_pad = [PadOfTable(pad, game.name, again)] if opened else []
         return column([line, *_only_totals(draft, mine, change), *of_pad], spacing=3 * SPACE)
