@@ -14,7 +14,7 @@ from companion.ui.components.fields import field, swatch, wrapped
 from companion.ui.components.players import team_choice
 from companion.ui.core.context import Viewport, use_ui
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import use_effect, use_value
+from companion.ui.core.hooks import use_effect, use_toggle
 from companion.ui.core.theme import PLAYER_ROLES, SPACE, TARGET, WIDEST
 from scoring.messages import tr
 
@@ -60,7 +60,7 @@ def SeatCard(  # noqa: PLR0913 - what a seat needs
     last name to a seat for another player, where there is room, and in that one, left empty, to the way on.
     """
     ui = use_ui()
-    dressing, set_dressing = use_value(initial=False)
+    opened, toggle = use_toggle()
     guest = draft.guests[seat]
     wrong = new_table.name_problem(draft, seat) if tried or guest.name.strip() else None
 
@@ -91,7 +91,7 @@ def SeatCard(  # noqa: PLR0913 - what a seat needs
             await name.focus()  # type: ignore[no-untyped-call]
 
     use_effect(take_focus, [])
-    face = _handle(draft, seat, _style_button(draft, seat, lambda: set_dressing(lambda old: not old)))
+    face = _handle(draft, seat, _style_button(draft, seat, toggle))
     room = ui.viewport.width / ui.viewport.scale
     order = _order_buttons(draft, seat, change, both_ways=room >= BOTH_WAYS_FROM)
     fits = _fits(guest.name, ui.viewport, AROUND_NAME + len(order) * TARGET)
@@ -106,7 +106,7 @@ def SeatCard(  # noqa: PLR0913 - what a seat needs
             ui.viewport,
             ticked=guest.team,
         ),
-        *([_style_picker(draft, seat, change)] if dressing else []),
+        *([_style_picker(draft, seat, change)] if opened else []),
     ]
     made = card(rows, padding=3 * SPACE)
     made.bgcolor = ft.Colors.PRIMARY_CONTAINER if lit else ft.Colors.SURFACE_CONTAINER
