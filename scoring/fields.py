@@ -160,15 +160,10 @@ def numbers_under(keys: type[K], field: str, limits: Between) -> dict[K, Number]
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """A list of `least` to `most` entries.
-
-    Some hundreds beyond the most are read, too, so that their problems are known; not where `reads_more` is false,
-    because even those would take long.
-    """
+    """A list of `least` to `most` entries; as many again are read, so that their problems are known."""
 
     least: int
     most: int
-    reads_more: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -197,7 +197,7 @@ class Deck:
     )
     numbers_count: Annotated[bool, "whether the number on a card is points"] = field(default=False, metadata=WHERE_SET)
     hand: Annotated[tuple[int, ...] | None, Length(2, 2), "the fewest and the most cards that somebody has"] = None
-    cards: Annotated[tuple[Card, ...], Length(1, MAX_CARDS, reads_more=False)]
+    cards: Annotated[tuple[Card, ...], Length(1, MAX_CARDS)]
     shared: Annotated[tuple[Shared, ...], Length(0, MAX_RULES)] = field(default=(), metadata=WHERE_SET)
     rulings: Annotated[tuple[DeckRuling, ...], Length(0, MAX_RULINGS)] = field(default=(), metadata=WHERE_SET)
     words: Annotated[

@@ -30,7 +30,7 @@ from scoring.fields import (
     nouns_of,
 )
 from scoring.messages import counted, say
-from scoring.problems import MAX_PROBLEMS, UNREADABLE
+from scoring.problems import UNREADABLE
 from storage.documents.fields import (
     BooleanField,
     ChoiceField,
@@ -72,7 +72,7 @@ class ListField(Field):
             return self.refuse(value, path, problems)
         if self.length is not None and not self.length.least <= len(value) <= self.length.most:
             self.refuse(value, path, problems)
-            value = value[: self.length.most + (MAX_PROBLEMS if self.length.reads_more else 0)]
+            value = value[: 2 * self.length.most]
         read = self.entry.read
         return tuple([read(entry, (path, index), problems) for index, entry in enumerate(value)])
 

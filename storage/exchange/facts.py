@@ -223,7 +223,8 @@ def _names_from_content(session: Session, play_ids: Iterable[str]) -> Mapping[st
     names: dict[str, list[str]] = {}
     heads = []
     for row in rows:
-        earlier, version, follows = named(row, players[row.id], revisions.get(row.id, ()))
+        document, sheet = (row.document or "").encode(), row.sheet.encode()
+        earlier, version, follows = named(row, players[row.id], revisions.get(row.id, ()), document, sheet)
         names[row.id] = [version, *(revision.play.version for revision in earlier)]
         if not earlier and not row.version:
             heads.append({"play_id": row.id, "version": version, "follows": follows})

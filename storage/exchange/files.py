@@ -308,11 +308,12 @@ def _whole(
         plain = facts | {name: facts[name].isoformat() for name in MOMENTS if name in facts}
         plain |= {"title": row.title if row.title.strip() else row.game, "place": row.where or ""}
         plain["players"] = players[row.id]
-        former, version, follows = named(row, players[row.id], earlier.get(row.id, ()))
+        document, sheet = (row.document or "").encode(), row.sheet.encode()
+        former, version, follows = named(row, players[row.id], earlier.get(row.id, ()), document, sheet)
         plain |= {"version": version, "follows": follows} if follows else {"version": version}
-        document = "" if row.document is None else f',"document":{row.document}'
-        stored = f',"extras":{row.extras}{document},"sheet":{row.sheet}}}\n'
-        line = b"".join((begin, b",", codec.to_json(plain)[1:-1], stored.encode()))
+        stored = (b',"document":', document) if document else ()
+        stored = (b',"extras":', row.extras.encode(), *stored, b',"sheet":', sheet, b"}\n")
+        line = b"".join((begin, b",", codec.to_json(plain)[1:-1], *stored))
         if f'"{NEWER}":' in row.extras:
             line = codec.to_json(with_newer(json.loads(line))) + b"\n"
         yield row, line, former
@@ -347,7 +348,11 @@ def united(value: Any, unknown: Any) -> Any:  # noqa: ANN401 - JSON of any kind
 
 
 def named(
-    row: Row[Any], players: Iterable[Mapping[str, Any]], earlier: Sequence[PlayRevision]
+    row: Row[Any],
+    players: Iterable[Mapping[str, Any]],
+    earlier: Sequence[PlayRevision],
+    document: bytes,
+    sheet: bytes,
 ) -> tuple[Sequence[PlayRevision], str, str]:
     """Return the earlier versions of a play with their names, its own name, and what it follows.
 
@@ -357,8 +362,8 @@ def named(
     if row.version:
         return former, row.version, row.follows
     seats = [[*map(player.get, SEAT_SAYS)] for player in players]
-    document = None if row.document == "null" else row.document  # as a correction writes none
-    digest = digest_of_facts(row, seats, json.loads(row.extras), document, row.sheet)
+    document = b"" if document == b"null" else document  # as a correction writes none
+    digest = digest_of_facts(row, seats, json.loads(row.extras), document, sheet)
     return former, *name_after(row, before, at, digest)
 
 

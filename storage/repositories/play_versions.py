@@ -212,21 +212,25 @@ def digest_of(play: Play, document: str | None, sheet: str) -> str:
 
     Left out is who is who, whether it is in the bin, and what only a newer version of Tessera knows.
     """
-    return digest_of_facts(play, [*map(_seat_says, play.players)], play.extras, document, sheet)
+    seats = [*map(_seat_says, play.players)]
+    return digest_of_facts(play, seats, play.extras, (document or "").encode(), sheet.encode())
 
 
 def digest_of_facts(
     facts: Any,  # noqa: ANN401 - a play, or its row
     seats: Sequence[Sequence[object]],
     extras: Mapping[str, Any],
-    document: str | None,
-    sheet: str,
+    document: bytes,
+    sheet: bytes,
 ) -> str:
     """Return the same number of a play that is no object, with what its seats say and its extras."""
     moments = [None if moment is None else versions.stamp_at(moment) for moment in (facts.begun, facts.finished)]
     extras = {name: value for name, value in extras.items() if name != NEWER}
-    words = codec.to_json([facts.id, *moments, facts.edition, facts.note, seats, extras])
-    return sha256(b"\0".join((words, (document or "").encode(), sheet.encode()))).hexdigest()
+    digest = sha256(codec.to_json([facts.id, *moments, facts.edition, facts.note, seats, extras]))
+    for text in (document, sheet):
+        digest.update(b"\0")
+        digest.update(text)
+    return digest.hexdigest()
 
 
 def text_digest(play: Play) -> str:

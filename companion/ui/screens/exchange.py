@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
-from typing import TYPE_CHECKING, Any, Final
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
@@ -80,26 +81,23 @@ def ExportPlays() -> ft.Control:
     picker = use_ref(ft.FilePicker)
     task, run = use_task()
 
-    def save(ending: str) -> Callable[[], Any]:
-        async def saved() -> None:
-            async def write(on_progress: OnProgress) -> bytes:
-                return await ui.tables.worker.run(export_file, ending, Filter(), on_progress)
+    async def save(ending: str) -> None:
+        async def write(on_progress: OnProgress) -> bytes:
+            return await ui.tables.worker.run(export_file, ending, Filter(), on_progress)
 
-            try:
-                content = await run(EXPORT, write)
-            except TooLargeError:
-                show_snackbar(TOO_MUCH)
-                return
-            if not content:
-                show_snackbar(NO_PLAYS)
-                return
-            name = file_name(ending, now().astimezone().date())
-            await picker.current.save_file(file_name=name, src_bytes=content)
-
-        return saved
+        try:
+            content = await run(EXPORT, write)
+        except TooLargeError:
+            show_snackbar(TOO_MUCH)
+            return
+        if not content:
+            show_snackbar(NO_PLAYS)
+            return
+        name = file_name(ending, now().astimezone().date())
+        await picker.current.save_file(file_name=name, src_bytes=content)
 
     ways = [
-        outlined(f"{words} (.{ending})", save(ending), icon=ft.Icons.DOWNLOAD, disabled=task is not None)
+        outlined(f"{words} (.{ending})", partial(save, ending), icon=ft.Icons.DOWNLOAD, disabled=task is not None)
         for ending, words in FORMATS_TO_SAVE
     ]
     return card([heading(EXPORT), wrapped(ways), caption(LEFT_OUT), *([progress_bar(task)] if task else [])])

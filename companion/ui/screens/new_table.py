@@ -12,12 +12,12 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.services import new_table
 from companion.services.history import GONE
-from companion.services.kept_pads import keep_draft, kept_draft, with_pad
-from companion.services.new_table import SeatingDraft, draw_starting_player, highlight_order, rotated
+from companion.services.kept_pads import with_pad
+from companion.services.new_table import NEW_TABLE, SeatingDraft, draw_starting_player, highlight_order, rotated
 from companion.services.new_table_data import load_draft
 from companion.tables.state import style_of
 from companion.ui.components.controls import button, caption, heading, notice, outlined, seat_mark, text
-from companion.ui.components.drafts import LeftDraft, LeftDraftForm, use_draft, was_left
+from companion.ui.components.drafts import LeftDraft, LeftDraftForm, keep_typed, kept_typed, use_draft, was_left
 from companion.ui.components.fields import LOOK_ABOVE, chip, growing_list, wrapped
 from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column, screen, topbar, waiting
@@ -71,7 +71,7 @@ def NewTable() -> ft.Control:
     ui = use_ui()
     page = ft.context.page
     left = use_ref(lambda: page.route not in (AGAIN_ADDRESS, CHOSEN_ADDRESS) and was_left(page, "/new/")).current
-    data, _ = use_loaded(lambda: ui.tables.worker.run(load_draft, ui.tables.copies), [])
+    data, _ = use_loaded(lambda: ui.tables.worker.run(load_draft, ui.tables.copies, kept_typed(ui, NEW_TABLE)), [])
     bar = topbar(tr("New table"), back="/")
     if data is None:
         return waiting(bar)
@@ -82,7 +82,7 @@ def NewTable() -> ft.Control:
         stored=data.draft if names or not left else data.fresh,
         fresh=data.fresh,
         words=": ".join([*([] if game is None else [str(game.name)]), ", ".join(names)]),
-        keep=partial(new_table.keep, ui.tables),
+        keep=partial(keep_typed, ui, NEW_TABLE),
     )
     shown: ft.Control = LeftDraftForm(bar, draft, SeatingForm, data, ask=left and bool(names))
     return shown
@@ -93,7 +93,7 @@ def SeatingForm(stored: SeatingDraft, data: NewTableData) -> ft.Control:
     """Show the draft of a table; every change is saved."""
     ui = use_ui()
     page = ft.context.page
-    draft, latest, change = use_draft(stored, partial(new_table.keep, ui.tables))
+    draft, latest, change = use_draft(stored, partial(keep_typed, ui, NEW_TABLE))
     lit, draw = use_draw(latest, change)
     tried, set_tried = use_value(initial=False)
     opened, set_opened = use_value(page.route == AGAIN_ADDRESS or not data.friends or _is_wrong(stored))
@@ -109,7 +109,9 @@ def SeatingForm(stored: SeatingDraft, data: NewTableData) -> ft.Control:
         if chosen is not None and latest().game not in new_table.games_here(ui.tables.copies):
             show_snackbar(NO_PAD)
         elif new_table.is_complete(latest(), chosen):
-            page.navigate(await new_table.begin(ui.tables, latest()))
+            address = await new_table.begin(ui.tables, latest())
+            await keep_typed(ui, NEW_TABLE, None)
+            page.navigate(address)
 
     async def add() -> None:
         set_opened(lambda _: True)
@@ -219,24 +221,23 @@ def use_draw(latest: Callable[[], SeatingDraft], change: Change) -> tuple[int | 
 
 def use_again(play: PlayBrief) -> Callable[[], Awaitable[None]]:
     """Return a call that seats the players of a play at a new table; the seats typed before can be restored."""
-    page = ft.context.page
-    tables = use_ui().tables
+    page, ui = ft.context.page, use_ui()
 
     async def again() -> None:
-        stored = await tables.worker.run(plays.play, play.id)
-        before = await kept_draft(tables, new_table.SETTING)
+        stored = await ui.tables.worker.run(plays.play, play.id)
+        before = kept_typed(ui, NEW_TABLE)
 
         async def back() -> None:
-            await keep_draft(tables, new_table.SETTING, before)
+            await keep_typed(ui, NEW_TABLE, before)
             page.navigate("/")
 
         if stored is None:
             show_snackbar(GONE)
             return
-        if not await with_pad(tables, stored.game):
+        if not await with_pad(ui.tables, stored.game):
             show_snackbar(NO_PAD)
             return
-        await new_table.keep(tables, new_table.draft_again(stored))
+        await keep_typed(ui, NEW_TABLE, new_table.draft_again(stored))
         page.navigate(AGAIN_ADDRESS)
         if before is not None:
             show_snackbar(PUT_ASIDE, undo=back)

@@ -15,7 +15,7 @@ from companion.ui.components.fields import field, swatch, wrapped
 from companion.ui.components.players import team_choice
 from companion.ui.core.context import Viewport, use_ui
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import use_effect, use_value
+from companion.ui.core.hooks import use_effect, use_toggle
 from companion.ui.core.theme import PLAYER_ROLES, SPACE, TARGET, WIDEST
 from scoring.messages import tr
 
@@ -97,10 +97,10 @@ class Seat:
 def SeatCard(seat: Seat, *, lit: bool, tried: bool, fresh: bool) -> ft.Control:
     """Show who sits in a seat: style, name, and what moves them; `lit` by the draw, `fresh` where it is typed next."""
     viewport, guest = use_ui().viewport, seat.guest
-    dressing, set_dressing = use_value(initial=False)
+    opened, toggle = use_toggle()
     wrong = new_table.name_problem(seat.draft, seat.number) if tried or guest.name.strip() else None
     name = use_name_field(seat, wrong, fresh=fresh)
-    face = _handle(seat, _style_button(seat, lambda: set_dressing(lambda old: not old)))
+    face = _handle(seat, _style_button(seat, toggle))
     room = viewport.width / viewport.scale
     order = _order_buttons(seat, both_ways=room >= BOTH_WAYS_FROM)
     fits = _fits(guest.name, viewport, AROUND_NAME + len(order) * TARGET)
@@ -111,7 +111,7 @@ def SeatCard(seat: Seat, *, lit: bool, tried: bool, fresh: bool) -> ft.Control:
         line,
         *([] if one_row else [ft.Row(order, spacing=0, alignment=ft.MainAxisAlignment.END)]),
         *team_choice(team, turn, viewport, ticked=guest.team),
-        *([_style_picker(seat)] if dressing else []),
+        *([_style_picker(seat)] if opened else []),
     ]
     made = card(rows, padding=3 * SPACE)
     made.bgcolor = ft.Colors.PRIMARY_CONTAINER if lit else ft.Colors.SURFACE_CONTAINER

@@ -188,17 +188,28 @@ def test_a_feature_without_chimneys_has_0_and_rewards_not_named_are_0() -> None:
     assert (reward.points, reward.coins, reward.bread, reward.prestige) == (3, 0, 0, 0)
 
 
+@pytest.mark.parametrize("within", [[], ["villa_chart"]])
+def test_of_very_many_fields_that_are_not_known_the_first_are_told(within: list[str]) -> None:
+    fields = {f"field{number}": 5 for number in range(20_000)}
+    paths = paths_of({"format": 1, "game": "carpe-diem", "table": dict.fromkeys(within, fields) or fields})
+    assert len([path for path in paths if "field" in path]) == pytest.approx(MAX_PROBLEMS, abs=5)
+
+
 @pytest.mark.parametrize(
-    ("game", "table"),
+    ("game", "table", "last", "next_path"),
     [
-        ("carpe-diem", {"players": [{"name": 5}] * 20_000}),
-        ("carpe-diem", {"players": [5] * 20_000}),
-        ("carpe-diem", {f"field{number}": 5 for number in range(20_000)}),
-        ("carpe-diem", {"villa_chart": {f"key{number}": 5 for number in range(20_000)}}),
-        ("carpe-diem", {"forum": {"cards": [[5] * 20_000]}}),
-        ("score-pad", {"pad": {"title": "Trees", "categories": [{"kind": "count"}] * 20_000}}),
+        ("carpe-diem", {"players": [{"name": 5}] * 20_000}, "players[7].name", "players[8].name"),
+        ("carpe-diem", {"forum": {"cards": [[5] * 20_000]}}, "forum.cards[0][7]", "forum.cards[0][8]"),
+        (
+            "score-pad",
+            {"pad": {"title": "Trees", "categories": [{"kind": "count"}] * 20_000}},
+            "pad.categories[79].key",
+            "pad.categories[80].key",
+        ),
     ],
 )
-def test_of_a_document_with_very_many_problems_the_first_are_told(game: str, table: dict[str, Any]) -> None:
-    problems = paths_of({"format": 1, "game": game, "table": table})
-    assert MAX_PROBLEMS <= len(problems) <= 3 * MAX_PROBLEMS  # those of reading, and of two limits
+def test_of_a_list_that_is_too_long_as_many_again_are_read(
+    game: str, table: dict[str, Any], last: str, next_path: str
+) -> None:
+    paths = paths_of({"format": 1, "game": game, "table": table})
+    assert (last in paths, next_path in paths) == (True, False)

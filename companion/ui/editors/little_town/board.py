@@ -152,7 +152,7 @@ def SelectionFrame(selection: BoardSelection, size: SquareSize, around: int) -> 
 
 
 @component
-def BoardPainting(live: LiveTable, selection: BoardSelection) -> ft.Control:
+def BoardPalette(live: LiveTable, selection: BoardSelection) -> ft.Control:
     """Let another side be chosen, or the squares of one's own board be painted by taps."""
     use_revision(live)
     board = live.state.table.board
@@ -199,7 +199,7 @@ def _terrain_chip(land: Terrain, selection: BoardSelection, take_brush: Callable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entering:
+class Actor:
     """The seat for which a tap enters, the seat that is shown, and the one whose turn it is.
 
     `waits` says that nothing is entered for the seat until it is asked for again, which `insist` does and undoes.
@@ -224,15 +224,15 @@ def turn_passed(live: LiveTable, made: int | None, step: object) -> bool:
     return True
 
 
-def out_of_turn_note(state: LittleTownTable, entering: Entering) -> list[ft.Control]:
+def out_of_turn_note(state: LittleTownTable, actor: Actor) -> list[ft.Control]:
     """Return whose turn it is where another player is shown, with the way to enter something out of turn."""
-    plays, shown = (state.table.players[seat].name for seat in (entering.turn, entering.shown))
-    if entering.turn == entering.shown:
+    plays, shown = (state.table.players[seat].name for seat in (actor.turn, actor.shown))
+    if actor.turn == actor.shown:
         return []
-    if entering.seat == entering.shown and not entering.waits:
-        back = ft.Row([outlined(tr("Back to {name}", name=plays), entering.insist)], wrap=True)
+    if actor.seat == actor.shown and not actor.waits:
+        back = ft.Row([outlined(tr("Back to {name}", name=plays), actor.insist)], wrap=True)
         words = tr("It is {name}’s turn. What you enter now is for {shown}.", name=plays, shown=shown)
         return [column([notice(words), back])]
     words = tr("It is {name}’s turn.", name=plays)
-    insist = outlined(tr("Enter it for {name}, out of turn", name=shown), entering.insist)
+    insist = outlined(tr("Enter it for {name}, out of turn", name=shown), actor.insist)
     return [column([caption(words), ft.Row([insist], wrap=True)])]
