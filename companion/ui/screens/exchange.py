@@ -43,6 +43,7 @@ from companion.ui.screens.settings import FILES
 from scoring.messages import Message, as_typed, counted, say, tr
 from storage.backup import backups
 from storage.backup.doctor import Finding, examine_open, size_text
+from storage.database import whole_files
 from storage.database.errors import StoreError
 from storage.repositories.history import Filter
 
@@ -117,8 +118,9 @@ def Backups() -> ft.Control:
     nothing: Path | None = None
     new_file, set_new_file = use_value(nothing)
 
-    async def load() -> tuple[tuple[Backup, ...], tuple[Path, ...]]:
-        return await offload(lambda: (backups.backups(ui.tables.folder), backups.set_aside(ui.tables.folder)))
+    async def load() -> tuple[tuple[Backup, ...], list[Path]]:
+        folder = ui.tables.folder
+        return await offload(lambda: (backups.backups(folder), whole_files.files_aside(folder.parent)))
 
     loaded, again = use_loaded(load, [ui.turn])
 
@@ -130,7 +132,7 @@ def Backups() -> ft.Control:
         set_new_file(lambda _: backup.path)
         again()
 
-    listed, aside = loaded or ((), ())
+    listed, aside = loaded or ((), [])
     shown = listed if unfolded else listed[:BACKUPS_AT_FIRST]
     more = plain_button(tr("Show more"), lambda: unfold(lambda _: True))
     new = outlined(tr("Back up now"), keep, icon=ft.Icons.SAVE_OUTLINED, disabled=task is not None)
@@ -176,7 +178,7 @@ def AsideRow(file: Path, gone: Callable[[], None]) -> ft.Control:
     save = use_saving(file)
 
     async def delete() -> None:
-        await offload(backups.remove_aside, file)
+        await offload(whole_files.remove_with_logs, file)
         gone()
 
     question = asking(

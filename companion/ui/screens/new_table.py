@@ -26,7 +26,7 @@ from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_effect, use_ref, use_value
 from companion.ui.core.theme import Style
 from companion.ui.screens.new_table_game import GameOfTable, summary_line
-from companion.ui.screens.new_table_seat import SeatCard
+from companion.ui.screens.new_table_seat import Seat, SeatCard
 from scoring.messages import Message, counted, say, tr
 from storage.repositories import plays
 from storage.repositories.values import folded
@@ -127,9 +127,10 @@ def SeatingForm(stored: SeatingDraft, data: NewTableData) -> ft.Control:
     use_effect(take_focus, [])
     fresh = {*range(len(stored.guests), len(draft.guests)), *([first] if ui.viewport.wide else [])}
     seats = [
-        SeatCard(draft, seat, game, latest, change, ways, lit=lit == seat, tried=tried, fresh=seat in fresh)
-        for seat in range(len(draft.guests))
+        Seat(number=number, draft=draft, game=game, latest=latest, change=change, ways=ways)
+        for number in range(len(draft.guests))
     ]
+    cards = [SeatCard(seat, lit=lit == seat.number, tried=tried, fresh=seat.number in fresh) for seat in seats]
     room = len(draft.guests) < new_table.seat_limits(None)[1]
     another = outlined(tr("Another player"), add, icon=ft.Icons.PERSON_ADD_OUTLINED)
     draws = outlined(
@@ -141,7 +142,7 @@ def SeatingForm(stored: SeatingDraft, data: NewTableData) -> ft.Control:
     players = [
         column([heading(tr("Players")), *friends]),
         *([line] if data.friends and draft.guests else []),
-        *(_seats(draft, seats, [] if data.friends or not room else [another], draws) if draft.guests and shown else []),
+        *(_seats(draft, cards, [] if data.friends or not room else [another], draws) if draft.guests and shown else []),
         *([another] if not data.friends and not draft.guests else []),
     ]
     chosen = keyed("game", GameOfTable, draft, change, data.choice)

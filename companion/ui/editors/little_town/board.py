@@ -25,7 +25,7 @@ from companion.ui.components.controls import (
 from companion.ui.components.dialogs import say_changed
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.foot import AtThumb
-from companion.ui.components.layout import SQUARE_CORNER, SQUARE_GAP, column, grid
+from companion.ui.components.layout import SQUARE_CORNER, SQUARE_GAP, column, grid, messages_by_square
 from companion.ui.core.context import Viewport, use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE, TARGET, Palette
@@ -42,7 +42,6 @@ from companion.ui.editors.little_town.drawings import (
 from scoring.little_town.moves import workers_to_place
 from scoring.little_town.state import BOARD_COLUMNS, BOARD_ROWS, BOARD_SQUARES, Side, Table, Terrain
 from scoring.messages import tr
-from scoring.problems import said_of_squares
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -103,7 +102,7 @@ def square_size(viewport: Viewport) -> SquareSize:
 def Squares(live: LiveTable, size: SquareSize, tap: Callable[[str], object]) -> ft.Control:
     """Show the board of a table."""
     use_revision(live)
-    pictures = square_pictures(live.state.table, live.state.extras.seats, said_of_squares(live.problems))
+    pictures = square_pictures(live.state.table, live.state.extras.seats, messages_by_square(live.problems))
     return framed_board(pictures, size, use_ui().viewport.palette, tap)
 
 
