@@ -27,11 +27,11 @@ from companion.ui.components.controls import (
 from companion.ui.components.dialogs import asking, use_confirmation
 from companion.ui.components.fields import chip, switch, wrapped
 from companion.ui.components.foot import SnackbarStrip
-from companion.ui.components.layout import column, not_in_play, screen, screen_room, topbar, waiting
+from companion.ui.components.layout import column, screen, screen_room, topbar, use_table, waiting
 from companion.ui.components.pictures import qr
-from companion.ui.core.context import use_guests, use_loaded, use_rerender, use_subscription, use_table, use_ui
+from companion.ui.core.context import use_guests, use_loaded, use_rerender, use_subscription, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import nothing, use_value
+from companion.ui.core.hooks import nothing, use_toggle, use_value
 from companion.ui.core.keyboard import use_keys
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.pairing import SeatCodes
@@ -75,15 +75,12 @@ def Phones() -> ft.Control:
     """Show the join code of the table that the address names, and its phones."""
     table_id = ft.use_route_params()["table"]
     bases, load_again = use_bases()
-    back = f"/table/{table_id}"
-
-    loaded = use_table(table_id)
-    bar = topbar(tr("Phones at this table"), back=back)
-    if loaded is None or bases is None:
+    bar = topbar(tr("Phones at this table"), back=f"/table/{table_id}")
+    live = use_table(table_id, bar)
+    if isinstance(live, ft.Control):
+        return live
+    if bases is None:
         return waiting(bar)
-    (live,) = loaded
-    if live is None:
-        return not_in_play(bar)
     ui = use_ui()
     network = Network(load_again, reached=bool(bases), before=CODE_COMES)
     to_seats = [] if ui.pairing is None else [SeatCodes(live)]
@@ -190,11 +187,11 @@ def FullScreenCode() -> ft.Control:
     table_id, chosen = params["table"], params.get("base", "0")
     bases, _ = use_bases()
     join_code, is_loaded = use_join_code(table_id)
-    loaded = use_table(table_id)
     guests = use_guests(table_id)
     back = f"/phones/{table_id}"
     use_escape(back)
     bar = topbar(tr("Scan to join"), back=back)
+    live = use_table(table_id, bar)
     if bases is None or not is_loaded:
         return waiting(bar)
     if not bases or join_code is None:
@@ -208,7 +205,7 @@ def FullScreenCode() -> ft.Control:
     margin = ft.Padding.symmetric(horizontal=4 * SPACE)
     parts = [
         bar,
-        *(ft.Container(SeatRequests(live), padding=margin) for live in loaded or () if live),
+        *([] if isinstance(live, ft.Control) else [ft.Container(SeatRequests(live), padding=margin)]),
         ft.Row([code], alignment=ft.MainAxisAlignment.CENTER),
         caption(base.partition("://")[2], text_align=ft.TextAlign.CENTER),
     ]
@@ -319,9 +316,9 @@ def BoardWay(table_id: str) -> ft.Control:
 @component
 def IfItDoesNotWork(table_id: str, first: object, codes: list[ft.Control]) -> ft.Control:
     """Show one line, and after a tap on it what helps: what to try `first`, the ways without a network, and `codes`."""
-    opened, set_opened = use_value(initial=False)
+    opened, toggle = use_toggle()
     icon = ft.Icons.EXPAND_LESS if opened else ft.Icons.EXPAND_MORE
-    line = plain_button(DOES_NOT_WORK, lambda: set_opened(lambda old: not old), icon=icon)
+    line = plain_button(DOES_NOT_WORK, toggle, icon=icon)
     help_ = [*([caption(first)] if first else []), OtherWays(table_id), *codes] if opened else []
     return column([line, *help_], spacing=4 * SPACE)
 
