@@ -163,6 +163,10 @@ def ways_row(ways: list[ft.Control], *, wide: bool = False, alone: ft.MainAxisAl
     """Return what stands in a bar: one button as wide as it is, several with the main one at its right end.
 
     On a `wide` screen, where no thumb has to reach it, one button `alone` stands there, too, or near the board.
+
+    >>> near = ways_row([ft.Button("Build")], wide=True, alone=ft.MainAxisAlignment.START)
+    >>> near.controls[0].alignment.name
+    'START'
     """
     *said, main = ways
     above = [way for way in said if isinstance(way, ft.Text | ft.Semantics)]

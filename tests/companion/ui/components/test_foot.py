@@ -74,12 +74,7 @@ MAIN: dict[str, tuple[Callable[[Headless], str], str, tuple[str, ...], str]] = {
 @pytest.mark.parametrize("viewport", [PHONE, WIDE, FLAT, FLAT_AND_WIDE], ids=["phone", "wide", "flat", "both"])
 @pytest.mark.parametrize(("begin", "tab", "taps", "main"), MAIN.values(), ids=MAIN)
 def test_what_a_tab_is_for_stands_at_the_thumb(
-    app: Headless,
-    begin: Callable[[Headless], str],
-    tab: str,
-    taps: tuple[str, ...],
-    main: str,
-    viewport: Viewport,
+    app: Headless, begin: Callable[[Headless], str], tab: str, taps: tuple[str, ...], main: str, viewport: Viewport
 ) -> None:
     screen = app.show(ft.Router, ROUTES, route=f"/table/{begin(app)}/{tab}", viewport=viewport)
     for start in taps:
@@ -87,13 +82,6 @@ def test_what_a_tab_is_for_stands_at_the_thumb(
     (shown,) = [control for control, _ in screen.controls() if isinstance(control, ft.FilledButton)]
     assert name_of(shown).startswith(main)
     assert strays(screen) == ([name_of(shown)] if viewport in (FLAT, FLAT_AND_WIDE) else [])
-
-
-def test_beside_a_board_the_button_stands_near_it(app: Headless) -> None:
-    screen = app.show(ft.Router, ROUTES, route=f"/table/{little_town(app)}/town/0", viewport=WIDE)
-    screen.tap("B3")
-    rows = next(around for control, around in screen.controls() if name_of(control) == "Place a worker")
-    assert [row.alignment for row in rows if isinstance(row, ft.Row)][-1] is ft.MainAxisAlignment.START
 
 
 def test_the_bar_shows_what_came_last_and_nothing_of_a_part_that_has_gone(app: Headless) -> None:

@@ -359,8 +359,4 @@ def test_what_was_typed_and_not_saved_is_not_shown_as_if_it_were(app: Headless) 
 
 def test_the_mark_and_the_name_beside_a_field_say_nothing_more(app: Headless) -> None:
     screen, _ = shown(app, counter=Counter(name="Fish", most=20, char="\ue000", ink=LIGHT.ink))
-    assert [name for name in screen.names if name != "Take back"] == [
-        "Fish, −1",
-        "Fish",
-        "Fish, +1",
-    ]
+    assert [name for name in screen.names if name != "Take back"] == ["Fish, −1", "Fish", "Fish, +1"]

@@ -79,9 +79,12 @@ def shown(app: Headless, live: LiveTable, lan: Lan | None) -> Screen:
 
 
 def test_without_a_server_no_phone_comes(app: Headless) -> None:
-    screen = shown(app, laid_out(app), None)
+    live = laid_out(app)
+    screen = shown(app, live, None)
     assert screen.has(NO_SERVER)
     assert not screen.says(CODE)
+    screen.tap("Table as a code")
+    assert screen.route == f"/code/table/{live.id}"
 
 
 def test_the_network_is_let_in_by_a_switch_and_shut_out_again(app: Headless, lan: Lan) -> None:
@@ -320,13 +323,6 @@ def test_names_are_shown_as_they_are(app: Headless, proxied: Lan) -> None:
     screen = shown(app, live, proxied)
     assert screen.has(f"Phone 1: {MARKUP}")
     assert screen.has(f"Free {MARKUP}’s seat")
-
-
-def test_the_way_without_a_network_is_shown_as_well(app: Headless) -> None:
-    live = laid_out(app)
-    screen = shown(app, live, None)
-    screen.tap("Table as a code")
-    assert screen.route == f"/code/table/{live.id}"
 
 
 def test_the_bar_of_players_says_whose_phone_has_a_seat(app: Headless) -> None:

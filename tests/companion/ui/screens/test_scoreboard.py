@@ -107,11 +107,8 @@ def test_what_is_entered_is_said_with_the_name_of_the_player_and_how_far_the_gam
     assert screen.says("Ben: Coins: 1; building 1 of 4; Ben leads with ")
     change(app, live, lambda state: with_player(with_player(state, 0, coins=2), 1, coins=2), "Both")
     assert screen.says("Both; building 1 of 4; Ben leads with ")
-
-
-def test_where_turns_are_kept_the_board_says_who_plays(app: Headless) -> None:
-    live = little_town_tables.begun(app, little_town_tables.table_state(turn=1))
-    assert watched(app, live).says("Ben plays; round 1 of 4; ")
+    town = little_town_tables.begun(app, little_town_tables.table_state(turn=1))
+    assert watched(app, town).says("Ben plays; round 1 of 4; ")
 
 
 def test_what_is_hidden_from_the_others_is_not_said(app: Headless) -> None:

@@ -170,15 +170,6 @@ def frames(screen: Screen) -> int:
     return sum(isinstance(control, ft.TransparentPointer) for control, _ in screen.controls(unsaid=True))
 
 
-def test_a_sentence_about_a_step_goes_with_the_next_step(app: Headless) -> None:
-    _, screen = shown(app, table_state(buildings=(PIER,)))
-    screen.tap("B4, pier of Ben")
-    screen.tap("Remove")
-    assert screen.says("Points, coins and cubes stay as they are.")
-    put(screen, "B5")
-    assert not screen.says("Points, coins and cubes stay as they are.")
-
-
 def test_out_of_turn_is_entered_after_a_second_look(app: Headless) -> None:
     live, screen = shown(app, table_state(), seat=1)
     assert screen.says("It is Anna’s turn.")
