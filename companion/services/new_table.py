@@ -360,7 +360,7 @@ def name_problem(draft: SeatingDraft, seat: int) -> Message | None:
     problems: list[Problem] = []
     NameField(PersonalName()).read(draft.guests[seat].name, None, problems)
     if not draft.guests[seat].name.strip():
-        return say("Who sits here? Type a name, or remove the seat.")
+        return say("Who sits here?")
     if problems:
         return problems[0].message
     seated = {folded(person): person for earlier in range(seat) for person in people_of(draft, earlier)}

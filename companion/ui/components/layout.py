@@ -137,7 +137,8 @@ def topbar(
     words = text(title, Style.HEADING, max_lines=TITLE_LINES, overflow=ft.TextOverflow.ELLIPSIS)
     name: ft.Control = ft.Semantics(content=words, header=True, heading_level=1, container=True)
     if under is not None:
-        name = ft.Column([name, under], spacing=0, tight=True)
+        parts: list[ft.Control] = [name, under]
+        name = ft.Column(parts, spacing=0, tight=True) if fits else spread_row(parts)
     if over is not None:
         name = ft.Stack([name, ft.Container(over, left=0, top=0, right=0, bottom=0)])
     name.expand = fits or None

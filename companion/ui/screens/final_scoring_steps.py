@@ -159,7 +159,7 @@ def _without_points(live: LiveTable, row: Sequence[Line], width: float) -> ft.Co
     tab = "sheet" if row[0].entered else tab_for(row[0].rule, EDITORS[live.game.key].entered)
     correct = _correction(live, row[0].rule, tab, 0)
     room = width / use_ui().viewport.scale
-    return card([leading_trailing_row([ft.Container()], name, correct, room), *map(caption, said)])
+    return card([leading_trailing_row([], name, correct, room), *map(caption, said)])
 
 
 def _player(live: LiveTable, seat: int, number: int, tab: str, viewport: Viewport, width: float) -> ft.Control:

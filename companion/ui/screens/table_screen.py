@@ -17,7 +17,7 @@ from companion.services.end_sheet import has_end_sheet
 from companion.tables.live_table import LiveTable
 from companion.ui.components.controls import caption, icon_button, notice, outlined, tappable, text
 from companion.ui.components.correction import corrected_at, use_finish_unchanged, use_spot
-from companion.ui.components.dialogs import UndoButtons, redo_step, undo_step
+from companion.ui.components.dialogs import RedoButton, UndoButton, redo_step, undo_step
 from companion.ui.components.foot import FootBar, SnackbarStrip, foot_scrolls
 from companion.ui.components.layout import NOT_IN_PLAY, column, max_width, screen, scrolling, topbar, waiting
 from companion.ui.components.players import PlayersBar, has_room_above
@@ -73,7 +73,7 @@ END: Final = Tab(
 
 UNREADABLE: Final = say("This version of Tessera cannot read this table; a newer one may. Nothing in it was changed.")
 
-NARROW_LETTERS: Final = 0.9
+NARROW_LETTERS: Final = 0.865
 """The width of the titles of tabs, as a share of the greatest width of so many letters."""
 
 FLICK_PX_PER_S: Final = 300
@@ -313,7 +313,7 @@ def _bar(live: LiveTable) -> ft.Control:
         to = icon_button(ft.Icons.CHECKLIST, tr("Set-up list"), lambda: page.navigate(f"/table/{live.id}/setup/0"))
     else:
         to = icon_button(ft.Icons.HELP_OUTLINE, HOW, lambda: page.navigate(help_address(live)))
-    actions = [UndoButtons(live), to, PhonesButton(live.id)]
+    actions = [UndoButton(live), RedoButton(live), to, PhonesButton(live.id)]
     if KITS[live.game.key].stage is no_stage:
         return topbar(live.game.name, back="/", actions=actions)
     return topbar(live.game.name, back="/", actions=actions, under=Stage(live), over=NextStage(live))
@@ -419,7 +419,7 @@ def _tab_bar(live: LiveTable, current: Tab, show: Callable[[str], None]) -> ft.C
             lambda: show(tab.key),
             selected=chosen,
             expand=shared or None,
-            padding=ft.Padding.symmetric(horizontal=SPACE // 2, vertical=SPACE),
+            padding=ft.Padding.symmetric(horizontal=0 if shared else SPACE // 2, vertical=SPACE),
             alignment=ft.Alignment.CENTER if shared else None,
             height=None if one_row else TARGET,
         )

@@ -227,8 +227,8 @@ def Activation(
     async def activate(swap: Swap | None = None) -> None:
         set_choosing(lambda _: False)
         keeping = value_now(set_kept) if keepable else NOTHING_KEPT
-        made = await live.change(label, transition(moves.activate, seat, building, swap, keeping))
-        if not turn_passed(live, made, f"{building.tile.noun.title} {cell}"):
+        await live.change(label, transition(moves.activate, seat, building, swap, keeping))
+        if not turn_passed(live):
             return
         if passed is not None:
             await passed()

@@ -15,7 +15,7 @@ from companion.ui.components.controls import caption, seat_mark, tappable, text
 from companion.ui.components.layout import column, scrolling, two_columns
 from companion.ui.core.context import use_guests, use_next_seat, use_revision, use_selector, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import use_ref, use_value
+from companion.ui.core.hooks import use_changed, use_ref, use_value
 from companion.ui.core.keyboard import use_arrows
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.base import Editor, Tab
@@ -132,6 +132,7 @@ def TurnLine(live: LiveTable, seat: int) -> ft.Control:
     page = ft.context.page
     state = live.state
     turn = state.table.turn
+    said = use_changed(turn)
     if not workers_to_place(state.table):
         return _turn_lines(tr("All workers are placed"), None, tr("Go on under Round"))
     name = state.table.players[turn].name
@@ -144,6 +145,7 @@ def TurnLine(live: LiveTable, seat: int) -> ft.Control:
         face,
         f"{plays}, {left}",
         lambda: page.navigate(f"/table/{live.id}/town/{turn}"),
+        live=said or None,
         bgcolor=ft.Colors.TERTIARY_CONTAINER,
     )
 

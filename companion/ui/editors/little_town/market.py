@@ -252,14 +252,9 @@ def BuildingPicker(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Cont
             transition(moves.construct, seat, tile, cell, value_now(set_kept) if keeps else NOTHING_KEPT),
         )
         await pick(None, entered=cell)
-        turn = live.state.table.turn
-        words = [f"{tile.noun.title} {cell}."]
-        if live.state.table.books and turn != seat:
-            words.append(sentence(say("{name} plays", name=live.state.table.players[turn].name)))
         met = tuple(say("“{name}”", name=card.message) for card in newly_met(before, live.state.table, seat))
         if met:
-            words.append(tr("{name} now meets {objectives}.", name=name, objectives=met))
-        say_changed(live, made, " ".join(words))
+            say_changed(live, made, tr("{name} now meets {objectives}.", name=name, objectives=met))
 
     title = heading(tr("Build"), 3)
     if houses_left(state.table, name) < 1:

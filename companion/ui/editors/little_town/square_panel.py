@@ -242,10 +242,10 @@ def WorkerHere(live: LiveTable, actor: Actor, cell: str, pick: Pick) -> ft.Contr
         label = say("{name}’s worker on {cell}", name=name, cell=cell)
         if brought and state.table.books:
             label = say("{what}: {value}", what=label, value=brought)
-        made = await live.change(label, transition(moves.put_worker, seat, cell))
+        await live.change(label, transition(moves.put_worker, seat, cell))
         if live.state.table.visit is None:
             await pick(None, entered=cell)
-        if turn_passed(live, made, label) and not workers_to_place(live.state.table):
+        if turn_passed(live) and not workers_to_place(live.state.table):
             page.navigate(f"/table/{live.id}/round/{shown_next(live.state.table.turn)}")
 
     scarce = tuple(cube.noun.name for cube, number in resources_around(table, cell).items() if number > brings[cube])

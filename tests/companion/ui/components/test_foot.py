@@ -74,12 +74,7 @@ MAIN: dict[str, tuple[Callable[[Headless], str], str, tuple[str, ...], str]] = {
 @pytest.mark.parametrize("viewport", [PHONE, WIDE, FLAT, FLAT_AND_WIDE], ids=["phone", "wide", "flat", "both"])
 @pytest.mark.parametrize(("begin", "tab", "taps", "main"), MAIN.values(), ids=MAIN)
 def test_what_a_tab_is_for_stands_at_the_thumb(
-    app: Headless,
-    begin: Callable[[Headless], str],
-    tab: str,
-    taps: tuple[str, ...],
-    main: str,
-    viewport: Viewport,
+    app: Headless, begin: Callable[[Headless], str], tab: str, taps: tuple[str, ...], main: str, viewport: Viewport
 ) -> None:
     screen = app.show(ft.Router, ROUTES, route=f"/table/{begin(app)}/{tab}", viewport=viewport)
     for start in taps:
