@@ -92,7 +92,7 @@ def test_a_filter_exports_what_it_lets_through_without_copies(tmp_path: Path) ->
         ]
 
 
-def test_a_sheet_with_other_figures_than_the_rules_is_kept_as_scored_and_told(tmp_path: Path) -> None:
+def test_a_sheet_with_other_figures_than_the_rules_is_kept_as_scored_and_told(store: Store) -> None:
     content = scored()
     first = content.sheet["columns"][0]
     document = line(content, number(1))
@@ -113,11 +113,10 @@ def test_a_sheet_with_other_figures_than_the_rules_is_kept_as_scored_and_told(tm
         f"{first['player']} has {today + 5} points on the sheet, "
         f"but the rules of this version give {today}: kept as scored"
     )
-    with opened(tmp_path / "t.db") as store:
-        carry_out(store, plan(store, incoming), "a file")
-        stored = play(store, number(1))
-        assert stored is not None
-        assert stored.players[0].total == today + 5
+    carry_out(store, plan(store, incoming), "a file")
+    stored = play(store, number(1))
+    assert stored is not None
+    assert stored.players[0].total == today + 5
 
 
 @pytest.mark.parametrize(
@@ -201,10 +200,9 @@ def test_what_is_wrong_in_an_earlier_version_is_named(changes: dict[str, object]
     assert [where for where, _ in problems_of(incoming)] == [path]
 
 
-def test_a_play_whose_game_lost_its_name_is_written_with_the_key_of_the_game(tmp_path: Path) -> None:
-    with opened(tmp_path / "t.db") as store:
-        keep(store, plain({"Anna": 3}, title=" "), number(1))
-        incoming = read(exported(export_jsonl, store))
+def test_a_play_whose_game_lost_its_name_is_written_with_the_key_of_the_game(store: Store) -> None:
+    keep(store, plain({"Anna": 3}, title=" "), number(1))
+    incoming = read(exported(export_jsonl, store))
     assert problems_of(incoming) == []
     assert incoming.records[0].play.title == "bgg-230802"
 
@@ -223,11 +221,10 @@ def test_a_game_that_is_not_known_here_keeps_its_document() -> None:
     assert incoming.records[0].play.document == document
 
 
-def test_progress_is_told_to_the_end(tmp_path: Path) -> None:
+def test_progress_is_told_to_the_end(store: Store) -> None:
     steps: list[tuple[int, int]] = []
-    with opened(tmp_path / "t.db") as store:
-        keep(store, plain({"Anna": 3}), number(1))
-        export_jsonl(store, Filter(), lambda _: None, lambda done, of: steps.append((done, of)))
+    keep(store, plain({"Anna": 3}), number(1))
+    export_jsonl(store, Filter(), lambda _: None, lambda done, of: steps.append((done, of)))
     assert steps[-1] == (1, 1)
 
 
