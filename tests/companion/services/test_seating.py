@@ -97,15 +97,13 @@ def test_points_and_colours_go_along_with_their_player(app: Headless) -> None:
     assert (live.state.table.settled, live.state.table.order) == (("0 villa D4",), (0, 1))
 
 
-def test_a_new_player_begins_as_who_sits_down_there(app: Headless) -> None:
-    live = laid_out(app, "Anna", "Ben")
+def test_a_new_player_begins_as_who_sits_down_there(app: Headless, live: LiveTable) -> None:
     do(app, live, lambda state: seating.add_player(CARPE, state, "Cleo", app.tables.copies[CARPE]))
     third = laid_out(app, "Anna", "Ben", "Cleo").state.table.players[2]
     assert live.state.table.players[2] == third
 
 
-def test_a_new_player_begins_with_nothing_where_only_the_end_is_entered(app: Headless) -> None:
-    live = laid_out(app, "Anna", "Ben")
+def test_a_new_player_begins_with_nothing_where_only_the_end_is_entered(app: Headless, live: LiveTable) -> None:
     do(app, live, partial(with_only_end, CARPE))
     do(app, live, lambda state: seating.add_player(CARPE, state, "Cleo", app.tables.copies[CARPE]))
     assert live.columns[2].total == 0
@@ -133,16 +131,14 @@ def test_who_plays_now_plays_on_and_the_next_one_where_they_are_gone(app: Headle
 
 
 @pytest.mark.parametrize("name", ["", "  ", "ANNA", "x" * 999])
-def test_no_two_players_have_one_name_and_none_has_no_name(app: Headless, name: str) -> None:
-    live = laid_out(app, "Anna", "Ben")
+def test_no_two_players_have_one_name_and_none_has_no_name(app: Headless, live: LiveTable, name: str) -> None:
     assert seating.name_problem(CARPE, live.state, 1, name) is not None
     do(app, live, lambda state: seating.rename_player(CARPE, state, 1, name))
     do(app, live, lambda state: seating.add_player(CARPE, state, name, app.tables.copies[CARPE]))
     assert (names(live), live.revision) == (["Anna", "Ben"], 0)
 
 
-def test_there_are_as_many_players_as_the_game_is_for(app: Headless) -> None:
-    live = laid_out(app, "Anna", "Ben")
+def test_there_are_as_many_players_as_the_game_is_for(app: Headless, live: LiveTable) -> None:
     copies = app.tables.copies[CARPE]
     do(app, live, lambda state: seating.remove_player(CARPE, state, "Ben", copies))
     do(app, live, lambda state: seating.move_player(CARPE, state, "Ben", 1, copies))
@@ -153,9 +149,8 @@ def test_there_are_as_many_players_as_the_game_is_for(app: Headless) -> None:
 
 
 def test_an_earlier_step_is_taken_back_on_its_player_whatever_their_seat_and_name(
-    app: Headless,
+    app: Headless, live: LiveTable
 ) -> None:
-    live = laid_out(app, "Anna", "Ben")
     guest = as_user(live, "guest")
     app.run(guest.change("step", lambda state: with_player(state, 0, coins=7)))
     do(app, live, lambda state: seating.move_player(CARPE, state, "Ben", -1, app.tables.copies[CARPE]))
@@ -186,8 +181,7 @@ def test_who_went_comes_back_with_all_that_was_theirs_though_others_have_played_
     assert (live.state.table.turn, live.state.table.visit) == (1, visit)
 
 
-def test_who_has_played_since_stays_where_their_coming_is_taken_back(app: Headless) -> None:
-    live = laid_out(app, "Anna", "Ben")
+def test_who_has_played_since_stays_where_their_coming_is_taken_back(app: Headless, live: LiveTable) -> None:
     do(app, live, lambda state: seating.add_player(CARPE, state, "Cleo", app.tables.copies[CARPE]))
     app.run(as_user(live, "guest").change("step", lambda state: with_player(state, 2, coins=7)))
     assert not app.run(live.undo())
