@@ -133,17 +133,15 @@ def test_an_entry_that_stands_for_very_many_plays_comes_in_as_one() -> None:
     assert [str(warning) for warning in record.warnings] == ["stands for 1001 plays: imported as one"]
 
 
-def test_the_anonymous_of_bg_stats_are_nobodys_friend_and_have_no_rates(tmp_path: Path) -> None:
+def test_the_anonymous_of_bg_stats_are_nobodys_friend_and_have_no_rates(store: Store, there: Store) -> None:
     nobody = player("Anonymous player", "", "1")
     data = listed(element(nobody + nobody + player("Anna", "")))
-    with opened(tmp_path / "t.db") as store:
-        take_in(store, data)
-        assert [figures.name for figures in player_figures(store, Scope())] == ["Anna"]
-        assert [friend.name for friend in people.players(store, hidden=True)] == ["Anna"]
-        again = exported(export_csv, store)
-    with opened(tmp_path / "there.db") as there:
-        take_in(there, again)
-        assert [friend.name for friend in people.players(there, hidden=True)] == ["Anna"]
+    take_in(store, data)
+    assert [figures.name for figures in player_figures(store, Scope())] == ["Anna"]
+    assert [friend.name for friend in people.players(store, hidden=True)] == ["Anna"]
+    again = exported(export_csv, store)
+    take_in(there, again)
+    assert [friend.name for friend in people.players(there, hidden=True)] == ["Anna"]
 
 
 @pytest.mark.parametrize(

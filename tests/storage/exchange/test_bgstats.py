@@ -159,17 +159,16 @@ def test_our_own_file_changes_nothing_where_it_came_from(store: Store) -> None:
     assert [entry.kind for entry in planned(store, data).entries] == ["same", "same"]
 
 
-def test_one_play_is_a_file_of_its_own(tmp_path: Path) -> None:
-    with opened(tmp_path / "here.db") as store, opened(tmp_path / "there.db") as there:
-        stored = kept(store, plain({"Anna": 5, "Börje": 9}, note="Short"))
-        assert take_in(there, export_play(stored, known_game(store, stored.game))).added == 1
-        taken = play(there, number(1))
-        assert taken is not None
-        assert [(seat.name, seat.total, seat.place, seat.won, seat.position) for seat in taken.players] == [
-            ("Anna", 5, 2, False, 0),
-            ("Börje", 9, 1, True, 1),
-        ]
-        assert (taken.game, taken.title, taken.note) == ("bgg-230802", "Azul", "Short")
+def test_one_play_is_a_file_of_its_own(store: Store, there: Store) -> None:
+    stored = kept(store, plain({"Anna": 5, "Börje": 9}, note="Short"))
+    assert take_in(there, export_play(stored, known_game(store, stored.game))).added == 1
+    taken = play(there, number(1))
+    assert taken is not None
+    assert [(seat.name, seat.total, seat.place, seat.won, seat.position) for seat in taken.players] == [
+        ("Anna", 5, 2, False, 0),
+        ("Börje", 9, 1, True, 1),
+    ]
+    assert (taken.game, taken.title, taken.note) == ("bgg-230802", "Azul", "Short")
 
 
 @pytest.mark.parametrize(
@@ -229,15 +228,14 @@ def of_teams() -> Play:
     return scored_from({"game": "score-pad", "format": 1, "table": {"pad": pad, "players": seats}})
 
 
-def test_teams_go_out_and_come_back(tmp_path: Path) -> None:
-    with opened(tmp_path / "here.db") as store, opened(tmp_path / "there.db") as there:
-        keep(store, of_teams(), number(1))
-        keep(store, plain({"Anna": 5, "Bo": 3}), number(2))
-        data = exported(export_bgsplay, store)
-        take_in(there, data)
-        assert [str(entry.reason) for entry in planned(store, data).entries] == ["is here already"] * 2
-        again = exported(export_bgsplay, there)
-        assert [str(entry.reason) for entry in planned(there, again).entries] == ["is here already"] * 2
+def test_teams_go_out_and_come_back(store: Store, there: Store) -> None:
+    keep(store, of_teams(), number(1))
+    keep(store, plain({"Anna": 5, "Bo": 3}), number(2))
+    data = exported(export_bgsplay, store)
+    take_in(there, data)
+    assert [str(entry.reason) for entry in planned(store, data).entries] == ["is here already"] * 2
+    again = exported(export_bgsplay, there)
+    assert [str(entry.reason) for entry in planned(there, again).entries] == ["is here already"] * 2
     for written in map(json.loads, (data, again)):
         assert {game["name"]: game["usesTeams"] for game in written["games"]} == {"Azul": False, "Spades": True}
         seats = {play["usesTeams"]: play["playerScores"] for play in written["plays"]}

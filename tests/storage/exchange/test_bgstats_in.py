@@ -119,25 +119,23 @@ def test_the_expansions_of_a_play_are_named_in_its_note() -> None:
 
 
 @pytest.mark.usefixtures("on_both")
-def test_the_anonymous_of_the_app_are_nobodys_friend_and_have_no_rates(tmp_path: Path) -> None:
+def test_the_anonymous_of_the_app_are_nobodys_friend_and_have_no_rates(store: Store, there: Store) -> None:
     data = json.dumps(theirs()).encode()
-    with opened(tmp_path / "t.db") as store:
-        take_in(store, data)
-        assert [friend.name for friend in players(store, hidden=True)] == ["Anna"]
-        assert [(figures.name, figures.plays) for figures in player_figures(store, Scope())] == [("Anna", 1)]
-        assert (overall(store, Scope()).players, pairs(store, Scope(), players(store)[0].id)) == (1, ())
-        (brief,) = stream(store, Filter())
-        assert [seat.name for seat in brief.players] == ["Anna", "Anonymous player", "Anonymous player (2)"]
-        (table,) = [play for play in json.loads(exported(export_bgsplay, store))["players"] if play["isAnonymous"]]
-        assert table["name"] == "Anonymous player"
-        lines = exported(export_jsonl, store)
-        assert [line["name"] for line in map(json.loads, lines.splitlines()) if line["tessera"] == "player"] == ["Anna"]
-        again = [planned(store, data), planned(store, exported(export_bgsplay, store)), planned(store, lines)]
-        assert [(plan.same, len(plan.entries)) for plan in again] == [(1, 1)] * 3
-    with opened(tmp_path / "there.db") as there:
-        take_in(there, lines)
-        assert [friend.name for friend in players(there, hidden=True)] == ["Anna"]
-        assert exported(export_jsonl, there) == lines
+    take_in(store, data)
+    assert [friend.name for friend in players(store, hidden=True)] == ["Anna"]
+    assert [(figures.name, figures.plays) for figures in player_figures(store, Scope())] == [("Anna", 1)]
+    assert (overall(store, Scope()).players, pairs(store, Scope(), players(store)[0].id)) == (1, ())
+    (brief,) = stream(store, Filter())
+    assert [seat.name for seat in brief.players] == ["Anna", "Anonymous player", "Anonymous player (2)"]
+    (table,) = [play for play in json.loads(exported(export_bgsplay, store))["players"] if play["isAnonymous"]]
+    assert table["name"] == "Anonymous player"
+    lines = exported(export_jsonl, store)
+    assert [line["name"] for line in map(json.loads, lines.splitlines()) if line["tessera"] == "player"] == ["Anna"]
+    again = [planned(store, data), planned(store, exported(export_bgsplay, store)), planned(store, lines)]
+    assert [(plan.same, len(plan.entries)) for plan in again] == [(1, 1)] * 3
+    take_in(there, lines)
+    assert [friend.name for friend in players(there, hidden=True)] == ["Anna"]
+    assert exported(export_jsonl, there) == lines
 
 
 def test_a_friend_with_the_name_of_the_anonymous_stays_a_friend(store: Store) -> None:
@@ -261,7 +259,7 @@ def test_plays_together_and_duels_have_rates_of_their_own(store: Store) -> None:
 
 
 def test_a_play_lost_together_that_was_stored_without_its_outcome_has_it_once_its_file_is_read_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lost = [("", False), ("", False), ("", False)]
     data = with_scores(*lost, game={"name": "Co-op", "cooperative": True})
@@ -269,17 +267,16 @@ def test_a_play_lost_together_that_was_stored_without_its_outcome_has_it_once_it
     def all_first(outcomes: list[PlayerOutcome]) -> list[PlayerOutcome]:
         return [replace(outcome, rank=1) for outcome in outcomes]
 
-    with opened(tmp_path / "t.db") as store:
-        with monkeypatch.context() as before:
-            before.setattr("storage.exchange.bgstats_in.lost_together", all_first)
-            take_in(store, data)
-        (stored,) = stream(store, Filter())
-        assert (stored.is_unknown, stored.nobody_won) == (True, False)
-        assert [figures.together for figures in player_figures(store, Scope())] == [0, 0, 0]
+    with monkeypatch.context() as before:
+        before.setattr("storage.exchange.bgstats_in.lost_together", all_first)
         take_in(store, data)
-        (corrected,) = stream(store, Filter())
-        assert (corrected.id, corrected.is_unknown, corrected.nobody_won) == (stored.id, False, True)
-        assert [(figures.together, figures.together_wins) for figures in player_figures(store, Scope())] == [(1, 0)] * 3
+    (stored,) = stream(store, Filter())
+    assert (stored.is_unknown, stored.nobody_won) == (True, False)
+    assert [figures.together for figures in player_figures(store, Scope())] == [0, 0, 0]
+    take_in(store, data)
+    (corrected,) = stream(store, Filter())
+    assert (corrected.id, corrected.is_unknown, corrected.nobody_won) == (stored.id, False, True)
+    assert [(figures.together, figures.together_wins) for figures in player_figures(store, Scope())] == [(1, 0)] * 3
 
 
 def noted_play() -> bytes:

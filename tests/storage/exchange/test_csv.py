@@ -114,44 +114,42 @@ def test_no_cell_of_text_begins_like_a_formula(store: Store) -> None:
     assert {row["total"] for row in rows_of(data)} == {"-4"}
 
 
-def test_our_own_table_changes_nothing_and_moves_with_its_categories(tmp_path: Path) -> None:
-    with opened(tmp_path / "here.db") as store, opened(tmp_path / "there.db") as there:
-        keep(store, scored(), number(1))
-        keep(store, plain({"=Anna": 5, "Börje": None}, days=3, note="'=1"), number(2))
-        data = exported(export_csv, store)
-        assert [entry.kind for entry in planned(store, data).entries] == ["same", "same"]
-        assert take_in(there, data).added == 2
-        assert take_in(there, data).added == 0
-        taken = play(there, number(2))
-        assert taken is not None
-        assert (taken.note, taken.title, taken.game) == ("'=1", "Azul", "bgg-230802")
-        assert [(seat.name, seat.total, seat.won) for seat in taken.players] == [
-            ("=Anna", 5, True),
-            ("Börje", None, False),
-        ]
-        town = play(there, number(1))
-        assert town is not None
-        assert town.document is None
-        assert [seat.total for seat in town.players] == [player.total for player in scored().players]
-        assert points(town) == [points_by_rule(column["lines"]) for column in scored().sheet["columns"]]
-        assert categories(there, Scope(game=town.game)) == categories(store, Scope(game=town.game)) != ()
-        again = exported(export_csv, there)
-        assert [row | {"source": ""} for row in rows_of(again)] == rows_of(data)
+def test_our_own_table_changes_nothing_and_moves_with_its_categories(store: Store, there: Store) -> None:
+    keep(store, scored(), number(1))
+    keep(store, plain({"=Anna": 5, "Börje": None}, days=3, note="'=1"), number(2))
+    data = exported(export_csv, store)
+    assert [entry.kind for entry in planned(store, data).entries] == ["same", "same"]
+    assert take_in(there, data).added == 2
+    assert take_in(there, data).added == 0
+    taken = play(there, number(2))
+    assert taken is not None
+    assert (taken.note, taken.title, taken.game) == ("'=1", "Azul", "bgg-230802")
+    assert [(seat.name, seat.total, seat.won) for seat in taken.players] == [
+        ("=Anna", 5, True),
+        ("Börje", None, False),
+    ]
+    town = play(there, number(1))
+    assert town is not None
+    assert town.document is None
+    assert [seat.total for seat in town.players] == [player.total for player in scored().players]
+    assert points(town) == [points_by_rule(column["lines"]) for column in scored().sheet["columns"]]
+    assert categories(there, Scope(game=town.game)) == categories(store, Scope(game=town.game)) != ()
+    again = exported(export_csv, there)
+    assert [row | {"source": ""} for row in rows_of(again)] == rows_of(data)
 
 
-def test_the_categories_of_a_pad_come_back_by_their_keys(tmp_path: Path) -> None:
+def test_the_categories_of_a_pad_come_back_by_their_keys(store: Store, there: Store) -> None:
     pad = scored_from(json.loads((PADS / "farm.json").read_text()))
-    with opened(tmp_path / "here.db") as store, opened(tmp_path / "there.db") as there:
-        keep(store, scored(), number(1))
-        keep(store, pad, number(2))
-        assert take_in(there, exported(export_csv, store)).added == 2
-        taken = play(there, number(2))
-        assert taken is not None
-        assert (taken.game, taken.title) == ("score-pad", "A farm")
-        assert points(taken) == [points_by_rule(column["lines"]) for column in pad.sheet["columns"]]
+    keep(store, scored(), number(1))
+    keep(store, pad, number(2))
+    assert take_in(there, exported(export_csv, store)).added == 2
+    taken = play(there, number(2))
+    assert taken is not None
+    assert (taken.game, taken.title) == ("score-pad", "A farm")
+    assert points(taken) == [points_by_rule(column["lines"]) for column in pad.sheet["columns"]]
 
 
-def test_who_came_late_or_left_early_has_the_round_where_somebody_did(tmp_path: Path) -> None:
+def test_who_came_late_or_left_early_has_the_round_where_somebody_did(store: Store, there: Store) -> None:
     pad = {"title": "Hands", "winner": "most", "categories": [{"key": "h", "title": "Hands", "kind": "rounds"}]}
     players = [
         {"name": "Anna", "entries": {"h": [1, 2, 3]}},
@@ -159,36 +157,34 @@ def test_who_came_late_or_left_early_has_the_round_where_somebody_did(tmp_path: 
         {"name": "Cy", "entries": {"h": [5, 5]}, "left": 2},
     ]
     document = {"game": "score-pad", "format": 1, "table": {"pad": pad, "players": players}}
-    with opened(tmp_path / "here.db") as store, opened(tmp_path / "there.db") as there:
-        keep(store, scored(), number(1))
-        assert b",joined,left,note" not in exported(export_csv, store)
-        keep(store, scored_from(document), number(2))
-        table = exported(export_csv, store)
-        rows = [*csv.DictReader(table.decode("utf-8-sig").splitlines())]
-        rounds = {row["player"]: (row["joined"], row["left"]) for row in rows if row["play"] == number(2)}
-        assert rounds == {"Anna": ("", ""), "Ben": ("2", ""), "Cy": ("", "2")}
-        assert {(row["joined"], row["left"]) for row in rows if row["play"] == number(1)} == {("", "")}
-        assert [record.warnings for record in read(table).records] == [(), ()]
-        assert take_in(there, table).added == 2
+    keep(store, scored(), number(1))
+    assert b",joined,left,note" not in exported(export_csv, store)
+    keep(store, scored_from(document), number(2))
+    table = exported(export_csv, store)
+    rows = [*csv.DictReader(table.decode("utf-8-sig").splitlines())]
+    rounds = {row["player"]: (row["joined"], row["left"]) for row in rows if row["play"] == number(2)}
+    assert rounds == {"Anna": ("", ""), "Ben": ("2", ""), "Cy": ("", "2")}
+    assert {(row["joined"], row["left"]) for row in rows if row["play"] == number(1)} == {("", "")}
+    assert [record.warnings for record in read(table).records] == [(), ()]
+    assert take_in(there, table).added == 2
 
 
 def points(play: StoredPlay) -> list[Counter[str]]:
     return [points_by_rule(column["lines"]) for column in play.sheet["columns"]]
 
 
-def test_a_play_that_came_with_its_totals_alone_gets_its_categories(tmp_path: Path) -> None:
+def test_a_play_that_came_with_its_totals_alone_gets_its_categories(store: Store, there: Store) -> None:
     content = scored()
-    with opened(tmp_path / "here.db") as store, opened(tmp_path / "there.db") as there:
-        keep(store, content, number(1))
-        keep(there, replace(content, document=None, extras={}, sheet=plain_sheet(content.players)), number(1))
-        data = exported(export_csv, store)
-        (entry,) = planned(there, data).entries
-        assert str(entry.reason) == "differs from the play here: Categories"
-        take_in(there, data)
-        taken = play(there, number(1))
-        assert taken is not None
-        assert points(taken) == [points_by_rule(column["lines"]) for column in content.sheet["columns"]]
-        assert [entry.kind for entry in planned(there, data).entries] == ["same"]
+    keep(store, content, number(1))
+    keep(there, replace(content, document=None, extras={}, sheet=plain_sheet(content.players)), number(1))
+    data = exported(export_csv, store)
+    (entry,) = planned(there, data).entries
+    assert str(entry.reason) == "differs from the play here: Categories"
+    take_in(there, data)
+    taken = play(there, number(1))
+    assert taken is not None
+    assert points(taken) == [points_by_rule(column["lines"]) for column in content.sheet["columns"]]
+    assert [entry.kind for entry in planned(there, data).entries] == ["same"]
 
 
 def test_categories_stay_where_another_file_corrects_the_play(store: Store) -> None:

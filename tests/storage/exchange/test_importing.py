@@ -223,21 +223,20 @@ def notes_before(store: Store) -> list[str]:
     return [revision.play.note for revision in revisions(store, number(1))]
 
 
-def test_what_was_edited_where_a_file_comes_from_was_not_edited_here(tmp_path: Path) -> None:
+def test_what_was_edited_where_a_file_comes_from_was_not_edited_here(tmp_path: Path, store: Store) -> None:
     first, second = everything(tmp_path, "Long"), everything(tmp_path, "Longer", "Longest")
-    with opened(tmp_path / "here.db") as store:
-        take_in(store, first)
-        assert (note_of(store, number(1)), notes_before(store)) == ("Long", ["Short"])
-        assert kinds(store, second) == ["changed"]
-        done = take_in(store, second)
-        assert (done.added, done.changed) == (0, 1)
-        assert [entry.changed for entry in imports(store)] == [1, 0]
-        assert (note_of(store, number(1)), notes_before(store)) == ("Longest", ["Longer", "Long", "Short"])
-        assert take_in(store, second).id is None
-        assert kinds(store, everything(tmp_path, "Last")) == ["changed"]
-        undone = undo_import(store, done.id or "")
-        assert (undone.restored, undone.kept) == (1, ())
-        assert (note_of(store, number(1)), notes_before(store)) == ("Long", ["Short"])
+    take_in(store, first)
+    assert (note_of(store, number(1)), notes_before(store)) == ("Long", ["Short"])
+    assert kinds(store, second) == ["changed"]
+    done = take_in(store, second)
+    assert (done.added, done.changed) == (0, 1)
+    assert [entry.changed for entry in imports(store)] == [1, 0]
+    assert (note_of(store, number(1)), notes_before(store)) == ("Longest", ["Longer", "Long", "Short"])
+    assert take_in(store, second).id is None
+    assert kinds(store, everything(tmp_path, "Last")) == ["changed"]
+    undone = undo_import(store, done.id or "")
+    assert (undone.restored, undone.kept) == (1, ())
+    assert (note_of(store, number(1)), notes_before(store)) == ("Long", ["Short"])
 
 
 def test_the_last_of_two_corrections_counts_and_the_other_can_be_read(tmp_path: Path) -> None:
@@ -263,25 +262,23 @@ def test_the_last_of_two_corrections_counts_and_the_other_can_be_read(tmp_path: 
         assert take_in(elsewhere, own).id is None
 
 
-def test_an_undo_keeps_a_corrected_play_that_was_corrected_again_here(tmp_path: Path) -> None:
-    with opened(tmp_path / "here.db") as store:
-        done = take_in(store, everything(tmp_path, "Long", "Longer"))
-        edited(store, number(1), "Mine")
-        undone = undo_import(store, done.id or "")
-        assert (undone.removed, [kept_play.play_id for kept_play in undone.kept]) == (0, [number(1)])
-        assert notes_before(store) == ["Longer", "Long", "Short"]
+def test_an_undo_keeps_a_corrected_play_that_was_corrected_again_here(tmp_path: Path, store: Store) -> None:
+    done = take_in(store, everything(tmp_path, "Long", "Longer"))
+    edited(store, number(1), "Mine")
+    undone = undo_import(store, done.id or "")
+    assert (undone.removed, [kept_play.play_id for kept_play in undone.kept]) == (0, [number(1)])
+    assert notes_before(store) == ["Longer", "Long", "Short"]
 
 
-def test_a_play_in_the_bin_of_the_file_comes_into_the_bin(tmp_path: Path) -> None:
-    with opened(tmp_path / "here.db") as store, opened(tmp_path / "there.db") as there:
-        keep(store, ANNA, number(1))
-        remove(store, number(1))
-        done = take_in(there, exported(export_jsonl, store))
-        kept = play(there, number(1))
-        assert kept is not None
-        assert (done.added, kept.removed is None) == (1, False)
-        undo_import(there, done.id or "")
-        assert play(there, number(1)) is None
+def test_a_play_in_the_bin_of_the_file_comes_into_the_bin(store: Store, there: Store) -> None:
+    keep(store, ANNA, number(1))
+    remove(store, number(1))
+    done = take_in(there, exported(export_jsonl, store))
+    kept = play(there, number(1))
+    assert kept is not None
+    assert (done.added, kept.removed is None) == (1, False)
+    undo_import(there, done.id or "")
+    assert play(there, number(1)) is None
 
 
 @pytest.mark.usefixtures("on_both")
