@@ -82,8 +82,7 @@ def test_a_guest_has_the_play_as_it_is_after_its_table_was_open_again(both: Both
     ended = both.finish()
     tables = both.anna.app.tables
     both.anna.app.worker.run_blocking(plays.reopen, ended.id)
-    live = both.anna.app.run(tables.open(both.live.id))
-    assert live is not None
+    live = both.anna.app.open_table(both.live.id)
     both.anna.app.run(live.change("undo", lambda state: with_extras(state, note="again")))
     again = both.anna.app.run(tables.finish(live))
     both.talk()

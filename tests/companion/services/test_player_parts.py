@@ -425,9 +425,7 @@ def test_pieces_of_a_game_without_a_kit_go_with_their_owner(receiver: Headless, 
 
 
 def stored(app: Headless, key: str, state: TableState[Any]) -> LiveTable:
-    live = app.run(app.tables.open(app.run(app.tables.begin(key, state))))
-    assert live is not None
-    return live
+    return app.begin_table(key, state)
 
 
 def test_a_player_who_is_gone_meanwhile_gets_nothing(receiver: Headless, sender: Headless) -> None:
@@ -458,9 +456,7 @@ def forest(*entries: dict[str, Any]) -> Table:
 
 def forest_of(app: Headless, *entries: dict[str, Any]) -> LiveTable:
     state = TableState(table=forest(*entries), extras=Extras(seats=styles(4)))
-    live = app.run(app.tables.open(app.run(app.tables.begin("score-pad:forest-shuffle", state))))
-    assert live is not None
-    return live
+    return app.begin_table("score-pad:forest-shuffle", state)
 
 
 def test_a_forest_of_forty_cards_fits_one_code_and_is_added_to_what_others_have(app: Headless, tmp_path: Path) -> None:

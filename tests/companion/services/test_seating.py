@@ -40,9 +40,7 @@ MAYOR = "mayor"
 def begun(app: Headless, game: str, *names: str) -> LiveTable:
     variant = next(iter(KITS[game].variants))
     state = KITS[game].begin(names, STYLES[: len(names)], variant, app.tables.copies[game])
-    live = app.run(app.tables.open(app.run(app.tables.begin(game, state))))
-    assert live is not None
-    return live
+    return app.begin_table(game, state)
 
 
 def names(live: LiveTable) -> list[str]:
@@ -263,8 +261,7 @@ def test_a_player_who_comes_later_plays_by_the_pad_of_the_table(app: Headless) -
     game, pads = "score-pad", app.tables.copies["score-pad"]
     app.run(pads.keep("pads", "4f2c", KINGDOMINO))
     state = KITS[game].begin(("Anna", "Ben"), STYLES[:2], "4f2c", pads)
-    live = app.run(app.tables.open(app.run(app.tables.begin("score-pad:4f2c", state))))
-    assert live is not None
+    live = app.begin_table("score-pad:4f2c", state)
     app.run(pads.drop("pads", "4f2c"))
     do(app, live, lambda state: with_player(state, 0, entries={"crowns": 3}))
     for name in ("Cleo", "Dora", "Emil"):
@@ -279,8 +276,7 @@ def test_a_table_and_a_play_keep_the_pad_that_they_began_with(app: Headless) -> 
     game, pads = "score-pad", app.tables.copies["score-pad"]
     app.run(pads.keep("pads", "4f2c", KINGDOMINO))
     state = KITS[game].begin(("Anna", "Ben"), STYLES[:2], "4f2c", pads)
-    live = app.run(app.tables.open(app.run(app.tables.begin("score-pad:4f2c", state))))
-    assert live is not None
+    live = app.begin_table("score-pad:4f2c", state)
     do(app, live, lambda state: with_player(state, 0, entries={"middle": True}))
     castle = {"key": "middle", "title": "Castle", "kind": "tick", "worth": 5}
     app.run(pads.keep("pads", "4f2c", {**KINGDOMINO, "title": "Other", "categories": [castle], "tie_breaks": []}))

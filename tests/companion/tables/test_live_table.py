@@ -37,8 +37,7 @@ GUEST = "guest"
 def reopened(data: Path, live: LiveTable) -> Iterator[tuple[Headless, LiveTable]]:
     """The same table, after everything was closed and opened again."""
     with opened(data) as app:
-        again = app.run(app.tables.open(live.id))
-        assert again is not None
+        again = app.open_table(live.id)
         yield app, again
 
 

@@ -158,8 +158,7 @@ def test_only_a_table_that_was_played_to_the_end_is_a_play(app: Headless) -> Non
 
 def finished(app: Headless, points: int) -> None:
     state = table_state(player_with("Anna", victory_cards=points), player_with("Ben", stack=1))
-    live = app.run(app.tables.open(app.run(app.tables.begin(GAME, state))))
-    assert live is not None
+    live = app.begin_table(GAME, state)
     app.run(app.tables.finish(live))
 
 
