@@ -19,7 +19,6 @@ from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import cell_of, export_csv, text_in
 from storage.repositories.history import Filter
 from storage.repositories.play_content import plain_sheet, points_by_rule
-from storage.repositories.plays import play
 from storage.repositories.statistics import Scope, categories
 from tests.storage.exchange.samples import (
     exported,
@@ -35,6 +34,7 @@ from tests.storage.exchange.samples import (
     take_in,
     written,
 )
+from tests.storage.sample_plays import kept
 from tests.storage.stores import opened
 
 if TYPE_CHECKING:
@@ -121,15 +121,13 @@ def test_our_own_table_changes_nothing_and_moves_with_its_categories(store: Stor
     assert [entry.kind for entry in planned(store, data).entries] == ["same", "same"]
     assert take_in(there, data).added == 2
     assert take_in(there, data).added == 0
-    taken = play(there, number(2))
-    assert taken is not None
+    taken = kept(there, number(2))
     assert (taken.note, taken.title, taken.game) == ("'=1", "Azul", "bgg-230802")
     assert [(seat.name, seat.total, seat.won) for seat in taken.players] == [
         ("=Anna", 5, True),
         ("Börje", None, False),
     ]
-    town = play(there, number(1))
-    assert town is not None
+    town = kept(there, number(1))
     assert town.document is None
     assert [seat.total for seat in town.players] == [player.total for player in scored().players]
     assert points(town) == [points_by_rule(column["lines"]) for column in scored().sheet["columns"]]
@@ -143,8 +141,7 @@ def test_the_categories_of_a_pad_come_back_by_their_keys(store: Store, there: St
     keep(store, scored(), number(1))
     keep(store, pad, number(2))
     assert take_in(there, exported(export_csv, store)).added == 2
-    taken = play(there, number(2))
-    assert taken is not None
+    taken = kept(there, number(2))
     assert (taken.game, taken.title) == ("score-pad", "A farm")
     assert points(taken) == [points_by_rule(column["lines"]) for column in pad.sheet["columns"]]
 
@@ -181,8 +178,7 @@ def test_a_play_that_came_with_its_totals_alone_gets_its_categories(store: Store
     (entry,) = planned(there, data).entries
     assert str(entry.reason) == "differs from the play here: Categories"
     take_in(there, data)
-    taken = play(there, number(1))
-    assert taken is not None
+    taken = kept(there, number(1))
     assert points(taken) == [points_by_rule(column["lines"]) for column in content.sheet["columns"]]
     assert [entry.kind for entry in planned(there, data).entries] == ["same"]
 
@@ -193,8 +189,7 @@ def test_categories_stay_where_another_file_corrects_the_play(store: Store) -> N
     elsewhere = json.loads(exported(export_bgsplay, store))
     elsewhere["plays"][0]["playDate"] = "2024-03-01 20:00:00"
     assert take_in(store, json.dumps(elsewhere).encode()).changed == 1
-    corrected = play(store, number(1))
-    assert corrected is not None
+    corrected = kept(store, number(1))
     assert corrected.sheet["columns"] == content.sheet["columns"]
 
 

@@ -12,8 +12,8 @@ from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import export_csv
 from storage.exchange.tessera_jsonl import export_jsonl, export_play
 from storage.repositories.history import Filter
-from storage.repositories.plays import play
 from tests.storage.exchange.samples import exported, keep, number, plain, read, scored
+from tests.storage.sample_plays import kept
 from tests.storage.stores import opened
 
 if TYPE_CHECKING:
@@ -47,8 +47,7 @@ def test_nobody_waits_for_the_file_that_is_written(store: Store) -> None:
 
 def test_a_line_says_what_a_single_document_says(store: Store) -> None:
     keep(store, scored(note="Rain", place="Käthe's"), number(1), "bgg:5")
-    stored = play(store, number(1))
-    assert stored is not None
+    stored = kept(store, number(1))
     *people, written = exported(export_jsonl, store, Filter(game=stored.game)).splitlines()
     assert len(people) == len(stored.players) + 1
     assert json.loads(written) == json.loads(export_play(stored))

@@ -31,6 +31,7 @@ from tests.storage.exchange.samples import (
     take_in,
 )
 from tests.storage.sample_documents import changed
+from tests.storage.sample_plays import kept
 from tests.storage.stores import Clock, opened
 
 if TYPE_CHECKING:
@@ -70,8 +71,7 @@ def test_every_golden_table_comes_back_without_a_doubt(golden: Path) -> None:
 
 def test_a_single_play_is_a_file_that_people_can_read(store: Store, there: Store) -> None:
     keep(store, scored(), number(1))
-    stored = play(store, number(1))
-    assert stored is not None
+    stored = kept(store, number(1))
     data = export_play(stored)
     assert json.loads(data)["tessera"] == "play"
     assert data.count(b"\n") > 100
@@ -111,8 +111,7 @@ def test_a_sheet_with_other_figures_than_the_rules_is_kept_as_scored_and_told(st
         f"but the rules of this version give {today}: kept as scored"
     )
     carry_out(store, plan(store, incoming), "a file")
-    stored = play(store, number(1))
-    assert stored is not None
+    stored = kept(store, number(1))
     assert stored.players[0].total == today + 5
 
 
@@ -250,9 +249,7 @@ def test_an_older_file_takes_no_correction_back(store: Store, there: Store, left
 
 
 def found(store: Store) -> StoredPlay:
-    stored = play(store, number(1))
-    assert stored is not None
-    return stored
+    return kept(store, number(1))
 
 
 def test_what_only_a_newer_version_knows_is_kept_and_changes_no_name(store: Store, tmp_path: Path) -> None:
@@ -272,8 +269,7 @@ def test_what_only_a_newer_version_knows_is_kept_and_changes_no_name(store: Stor
         incoming = read(file)
         assert problems_of(incoming) == []
         take_in(older, file)
-        kept_play = play(older, number(1))
-        assert kept_play is not None
+        kept_play = kept(older, number(1))
         assert kept_play.version == next(entry["version"] for entry in lines if entry["tessera"] == "play")
         assert take_in(older, file).id is None
         assert take_in(older, exported(export_jsonl, store)).id is None
