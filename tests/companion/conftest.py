@@ -12,6 +12,7 @@ from scoring import GAMES
 from tests.companion.carpe_diem_tables import GAME, laid_out
 from tests.companion.clock import Clock
 from tests.companion.headless import opened
+from tests.storage import stores
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from companion.tables.live_table import LiveTable
     from companion.tables.my_copy import MyCopy
+    from storage.repositories.tables import Store
     from tests.companion.headless import Headless
 
 
@@ -53,6 +55,13 @@ def copies(app: Headless, game: str) -> MyCopy:
 def live(app: Headless) -> LiveTable:
     """A table in play; a folder of another game, or a test that needs more, has one of its own."""
     return laid_out(app)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """A store without an app."""
+    with stores.opened(tmp_path / "t.db") as store:
+        yield store
 
 
 @pytest.fixture
