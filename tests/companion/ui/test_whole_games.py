@@ -104,14 +104,15 @@ def feed(screen: Screen, number: int) -> None:
     """End a round; the aid is asked once whether coins feed workers."""
     go(screen, "Round")
     assert screen.says(f"End of round {number}")
-    go(screen, "Feed the workers")
+    go(screen, "Feed: " if screen.says("unfed") else "Feed the workers")
     if screen.has("Feed the workers?"):
         go(screen, "Feed the workers")
     if number == 1:
         assert screen.says("May 3 coins feed a worker?")
         go(screen, "No")
         assert screen.says("At this table coins do not feed workers.")
-    go(screen, "Feed the workers", f"Start round {number + 1}" if number < 4 else "To the end of the game")
+    go(screen, "Feed: " if screen.says("unfed") else "Feed the workers")
+    go(screen, f"Start round {number + 1}" if number < 4 else "To the end of the game")
 
 
 def test_little_town(app: Headless) -> None:
