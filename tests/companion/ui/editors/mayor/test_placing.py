@@ -58,7 +58,8 @@ def test_quick_taps_while_a_tile_is_placed_take_nothing_back(app: Headless) -> N
     tap(screen, "Place:")
     screen.tap("Bank: yellow, north, inner")
     screen.tap("north, outer: 2 icons match", group="yellow and red")
-    screen.tap_both(next(name for name in screen.names if name.startswith("Ben: Citizen on")), "Place it: +2 points, +4 gold")
+    mover = next(name for name in screen.names if name.startswith("Ben: Citizen on"))
+    screen.tap_both(mover, "Place it: +2 points, +4 gold")
     assert standings(live) == [(5, 24, 0), (9, 17, 0), (9, 21, 0)]
 
 
