@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from companion.games import KITS
 from companion.games.score_pad import game_by_pad, may_have_only_totals, pad_here, pads, ready_pads, with_only_totals
-from companion.services.end_sheet import has_end_sheet, with_only_end
+from companion.services.end_sheet import entered_only_end, has_end_sheet, with_only_end
 from companion.services.kept_pads import join_plays, keep_draft, kept_draft
 from companion.tables.state import STYLES, Colour, PlayerStyle, Shape, state_of_documents, style_of, styles
 from companion.tables.state import with_player as with_player_fields
@@ -77,7 +77,8 @@ async def choose_game(tables: Tables, key: str) -> None:
     draft = read_draft(await kept_draft(tables, SETTING), games)
     if draft is None or not names_typed(draft):  # nobody is asked about it: it is gone
         draft = blank_draft(key, games[key])
-    await keep(tables, with_game(draft, key, games[key]))
+    only_end = await tables.worker.run(entered_only_end, key)
+    await keep(tables, with_game(draft, key, games[key], only_end=only_end))
 
 
 async def begin(tables: Tables, draft: SeatingDraft) -> str:
@@ -147,7 +148,8 @@ def draft_again(play: StoredPlay) -> SeatingDraft:
         SeatedPlayer(name=name, colour=style.colour, shape=style.shape, team=name in teams)
         for _, name, style in sorted(seats, key=itemgetter(0))
     )
-    return SeatingDraft(game=play.game, variant=_variant_of(play), guests=guests)
+    only_end = bool(play.extras.get("only_end"))
+    return SeatingDraft(game=play.game, variant=_variant_of(play), guests=guests, only_end=only_end)
 
 
 def _variant_of(play: StoredPlay) -> str:
@@ -167,10 +169,9 @@ def can_be_played_again(play: PlayBrief) -> bool:
     return game is not None and game.key in KITS and game.players[0] <= len(play.players) <= game.players[1]
 
 
-def with_game(draft: SeatingDraft, key: str, game: Game[Any]) -> SeatingDraft:
-    """Return the draft with another game, in its usual variant."""
-    only_end = draft.only_end and has_end_sheet(game)
-    return replace(draft, game=key, variant=usual_variant(key), only_end=only_end)
+def with_game(draft: SeatingDraft, key: str, game: Game[Any], *, only_end: bool) -> SeatingDraft:
+    """Return the draft with another game, in its usual variant; `only_end` says what was entered of it last."""
+    return replace(draft, game=key, variant=usual_variant(key), only_end=only_end and has_end_sheet(game))
 
 
 def pad_of(draft: SeatingDraft) -> str:

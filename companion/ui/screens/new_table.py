@@ -97,7 +97,7 @@ def SeatingForm(stored: SeatingDraft, data: NewTableData) -> ft.Control:
     lit, draw = use_draw(latest, change)
     tried, set_tried = use_value(initial=False)
     opened, set_opened = use_value(page.route == AGAIN_ADDRESS or not data.friends or _is_wrong(stored))
-    ways = use_ref(dict[int, Any]).current
+    ways, scrolled = use_ref(dict[int, Any]).current, use_ref(ft.Ref[ft.Column]).current
     games = data.choice.games
     game = games.get(draft.game)
 
@@ -142,13 +142,13 @@ def SeatingForm(stored: SeatingDraft, data: NewTableData) -> ft.Control:
         *(_seats(draft, seats, [] if data.friends or not room else [another], draws) if draft.guests and shown else []),
         *([another] if not data.friends and not draft.guests else []),
     ]
-    chosen = keyed("game", GameOfTable, draft, change, data.choice)
+    chosen = keyed("game", GameOfTable, draft, change, data.choice, scrolled)
 
     def foot() -> list[ft.Control]:
         ways[len(draft.guests)] = button(_start(draft, game), start, icon=ft.Icons.CHECK, disabled=lit is not None)
         return [_drawn(draft, busy=lit is not None), *_missing(draft, game, tried=tried), ways[len(draft.guests)]]
 
-    return screen(topbar(tr("New table"), back="/"), [*players, chosen, AtThumb(foot)])
+    return screen(topbar(tr("New table"), back="/"), [*players, chosen, AtThumb(foot)], ref=scrolled)
 
 
 def _is_wrong(draft: SeatingDraft) -> bool:

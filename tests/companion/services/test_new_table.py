@@ -13,19 +13,22 @@ from hypothesis import strategies as st
 
 from companion.games.score_pad.shelf import ready_pads
 from companion.services import new_table
+from companion.services.end_sheet import with_only_end
 from companion.services.new_table import draw_starting_player, highlight_order, rotated
+from companion.services.new_table_data import load_draft
 from companion.tables.state import Colour, PlayerStyle, Shape
 from scoring import GAMES
 from scoring.little_town.state import Side
 from storage.documents.codec import plain
 from storage.repositories.people import KnownPlayer
-from tests.companion import little_town_tables
+from tests.companion import carpe_diem_tables, little_town_tables
 from tests.companion.headless import GAMES_WITH_RULES
 from tests.companion.pads import KINGDOMINO
 from tests.companion.payloads import copies
 from tests.storage.stores import START
 
 if TYPE_CHECKING:
+    from companion.games.carpe_diem.actions import CarpeDiemTable
     from companion.services.new_table import SeatingDraft
     from tests.companion.headless import Headless
 
@@ -203,6 +206,24 @@ def test_the_same_players_sit_down_again_with_the_variant_and_the_looks_they_had
     again = new_table.draft_again(play)
     assert (again.game, again.variant, names(again)) == ("little-town", Side.TWO.value, ["Anna", "Ben"])
     assert looks(again) == [(seat.colour.value, seat.shape.value) for seat in state.extras.seats]
+
+
+def test_that_only_the_end_was_entered_is_remembered_for_the_game(app: Headless) -> None:
+    whole, end = (carpe_diem_tables.begun(app, state) for state in (carpe_diem(), with_only_end(GAME, carpe_diem())))
+
+    def next_time() -> bool:
+        return app.worker.run_blocking(load_draft, app.tables.copies).fresh.only_end
+
+    assert next_time()
+    app.run(app.tables.finish(whole))
+    assert not next_time()
+    play = app.run(app.tables.finish(end))
+    assert next_time()
+    assert new_table.draft_again(play).only_end
+
+
+def carpe_diem() -> CarpeDiemTable:
+    return carpe_diem_tables.table_state(*map(carpe_diem_tables.player_with, ("Anna", "Ben")))
 
 
 def test_a_play_whose_table_is_unknown_is_played_again_as_usual(app: Headless) -> None:
