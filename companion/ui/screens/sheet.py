@@ -23,6 +23,7 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
+from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import HighlightedBoard, column
 from companion.ui.components.number_sheet import NOTHING
 from companion.ui.components.outcome import outcome, points_of_rounds, rounds_of
@@ -321,6 +322,17 @@ def TrackSteps(table_id: str, seat: int, field: str, points: int) -> ft.Control:
     if not steps:
         return ft.Container()
     return column([caption(TRACK_HEADING), *(_step(step, ui.viewport.scale) for step in steps)])
+
+
+@component
+def TrackInWalk(table_id: str, seat: int, field: str, points: int) -> ft.Control:
+    """Show the button that shows those steps below it."""
+    steps, _ = use_stored(load_track, table_id, seat, field, points)
+    opened, set_opened = use_value(initial=False)
+    icon = ft.Icons.EXPAND_LESS if opened else ft.Icons.EXPAND_MORE
+    more = wrapped([plain_button(TRACK_HEADING, lambda: set_opened(lambda old: not old), icon=icon)])
+    rows = [_step(step, use_ui().viewport.scale) for step in steps or ()]
+    return column([more, *(rows if opened else [])]) if rows else ft.Container()
 
 
 def _step(step: TrackStep, scale: float) -> ft.Control:
