@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -60,6 +61,9 @@ if TYPE_CHECKING:
     Change = Callable[[Callable[[SeatingDraft], SeatingDraft]], Awaitable[None]]
 
 NO_SUCH_GAME: Final = say("No game here has this name. You can make a score pad for it.")
+
+LAYOUT_S: Final = 0.1
+"""Seconds until a browser has laid out what has just opened, in which it cannot scroll there."""
 
 EMBLEM_IN_CHIP: Final = 24
 """The size of an emblem in a chip where text has its usual size, in px."""
@@ -175,6 +179,7 @@ def GameOptions(draft: SeatingDraft, game: Game[Any], change: Change, scrolled: 
 
     async def reveal() -> None:
         if opened:
+            await asyncio.sleep(LAYOUT_S)
             await scroll_to_spot(scrolled, "options")
 
     use_effect(reveal, [opened])
