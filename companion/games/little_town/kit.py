@@ -138,25 +138,18 @@ def use_preview(use: Use, tile: Tile, owner: str) -> Message:
     return with_commas((*_fee(use, owner), effect_text(tile)))
 
 
-def instead(use: Use, tile: Tile) -> Message | None:
-    """Return in words where coins stand in for cubes, or `None`."""
-    takes = TILES[tile].takes
-    return instead_text(takes, use.paid) if use.paid.coins > takes.coins else None
-
-
 def lacking_text(player: Player, cost: Stock, paid: Price | Payment) -> Message:
     """Return in words what a player lacks, and how many coins would stand in for it."""
     cubes = _missing(cost, paid)
     goods = listed(Stock(cubes=cubes, coins=max(cost.coins - player.coins, 0)))
-    if not cubes:
+    if not any(cubes.values()):
         return say("{name} lacks {goods}", name=player.name, goods=goods)
     coins = counted(paid.short, "{number} coin", "{number} coins")
     return say("{name} lacks {goods} (or {coins})", name=player.name, goods=goods, coins=coins)
 
 
 def _missing(cost: Stock, paid: Price | Payment) -> Mapping[Cube, int]:
-    lacking = ((cube, number - paid.cubes.get(cube, 0)) for cube, number in cost.cubes.items())
-    return {cube: number for cube, number in lacking if number}
+    return {cube: number - paid.cubes.get(cube, 0) for cube, number in cost.cubes.items()}
 
 
 def cost_text(tile: Tile) -> Message:

@@ -315,24 +315,17 @@ TRACK_HEADING: Final = say("Step by step")
 
 
 @component
-def TrackSteps(table_id: str, seat: int, field: str, points: int) -> ft.Control:
+def TrackSteps(table_id: str, seat: int, field: str, points: int, *, folded: bool = False) -> ft.Control:
     """Show each step that moved the track of a player up to these points; nothing where they are not known."""
     ui = use_ui()
     steps, _ = use_stored(load_track, table_id, seat, field, points)
+    opened, set_opened = use_value(not folded)
     if not steps:
         return ft.Container()
-    return column([caption(TRACK_HEADING), *(_step(step, ui.viewport.scale) for step in steps)])
-
-
-@component
-def TrackInWalk(table_id: str, seat: int, field: str, points: int) -> ft.Control:
-    """Show the button that shows those steps below it."""
-    steps, _ = use_stored(load_track, table_id, seat, field, points)
-    opened, set_opened = use_value(initial=False)
     icon = ft.Icons.EXPAND_LESS if opened else ft.Icons.EXPAND_MORE
     more = wrapped([plain_button(TRACK_HEADING, lambda: set_opened(lambda old: not old), icon=icon)])
-    rows = [_step(step, use_ui().viewport.scale) for step in steps or ()]
-    return column([more, *(rows if opened else [])]) if rows else ft.Container()
+    rows = [_step(step, ui.viewport.scale) for step in steps] if opened else []
+    return column([more if folded else caption(TRACK_HEADING), *rows])
 
 
 def _step(step: TrackStep, scale: float) -> ft.Control:

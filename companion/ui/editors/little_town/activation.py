@@ -11,7 +11,7 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
-from companion.games.little_town.kit import instead, lacking_text, use_preview, use_text
+from companion.games.little_town.kit import instead_text, lacking_text, use_preview, use_text
 from companion.tables.state import transition
 from companion.ui.components.controls import (
     button,
@@ -139,11 +139,11 @@ def activation_preview(
     title, does = _building_title(building, player), use_preview(use_, building.tile, building.owner)
     words = sentence(tr("{what}: {value}", what=title, value=does) if brief else does)
     below: list[ft.Control] = [text(words, Style.SMALL)]
-    price = instead(use_, building.tile)
-    if price is not None and not use_.paid.short:
-        below.append(caption(sentence(price)))
+    takes = TILES[building.tile].takes
     if use_.paid.short:
-        below.append(_lacking(table, player, use_, TILES[building.tile].takes))
+        below.append(_lacking(table, player, use_, takes))
+    elif use_.paid.coins > takes.coins:
+        below.append(caption(sentence(instead_text(takes, use_.paid))))
     if brief:
         sign = mark(building.tile.noun.mark, 20, ft.Colors.ON_SURFACE)
         return ft.Row([sign, ft.Column(below, spacing=0, tight=True, expand=True)], spacing=2 * SPACE)

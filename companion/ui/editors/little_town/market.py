@@ -231,7 +231,7 @@ class BuildingSite:
 def BuildingPicker(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
     """Show the buildings that a player can pay on a square, and on demand those that cost too much."""
     use_revision(live)
-    state = live.state
+    page, state = ft.context.page, live.state
     chosen, set_kept = use_value(NOTHING_KEPT)
     player = state.table.players[seat]
     keeps = state.table.books and may_keep(player)
@@ -260,7 +260,8 @@ def BuildingPicker(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Cont
         return column([title, text(sentence(no_house_left(state.table, name)), Style.SMALL)])
     affordable, too_dear = tiles_by_price(state.table, seat, kept)
     if not market_is_known(state.table):
-        title = spread_row([title, _market_unknown(live, site.seat)])
+        enter = plain_button(tr("Enter the market"), lambda: page.navigate(f"/table/{live.id}/market/{seat}"))
+        title = spread_row([title, enter])
     parts = [title, *_before_building(live, site)]
     parts += [_building_choice(live, site, tile, asked, build) for tile, asked in affordable.items()]
     if not affordable:
@@ -303,11 +304,6 @@ def _before_building(live: LiveTable, site: BuildingSite) -> list[ft.Control]:
         messages = tuple(prospect.message for prospect in changed)
         parts.append(caption(tr("With any house here: {changes}.", changes=messages)))
     return parts
-
-
-def _market_unknown(live: LiveTable, seat: int) -> ft.Control:
-    page = ft.context.page
-    return plain_button(tr("Enter the market"), lambda: page.navigate(f"/table/{live.id}/market/{seat}"))
 
 
 def _building_choice(

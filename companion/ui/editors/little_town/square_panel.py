@@ -258,9 +258,8 @@ def WorkerHere(live: LiveTable, entering: Entering, cell: str, pick: Pick) -> ft
         if not workers_at_hand(state.table, seat):
             parts.append(text(tr("All workers of {name} are placed in this round.", name=name), Style.SMALL))
         parts.append(AtThumb(lambda: [button(tr("Place a worker"), put)]))
-    around = usable_buildings(table, name, cell)
-    parts += [activation_preview(after, name, building, brief=True) for building in around]
-    return column(parts, SPACE)
+    around = (activation_preview(after, name, near, brief=True) for near in usable_buildings(table, name, cell))
+    return column([*parts, *around], SPACE)
 
 
 @component

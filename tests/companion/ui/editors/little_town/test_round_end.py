@@ -92,17 +92,14 @@ def test_the_cathedral_pays_its_owner(app: Headless) -> None:
 
 
 def test_the_residence_is_used_or_left(app: Headless) -> None:
-    around: dict[str, Any] = {
-        "buildings": (house("residence", "B5", "Ben"), house("pier", "C5")),
-        "answered": ("coins_feed",),
-    }
+    around: dict[str, Any] = {"buildings": (house("residence", "B5", "Ben"), house("pier", "C5"))}
     live, screen = walking(app, table_state(**around))
     screen.tap("Ben uses the residence")
     assert held(live.state, 1)[2] == {"wood": 3}
     screen.tap("Activate the pier on C5")
     screen.tap("Done with the residence")
     assert live.state.table.settled
-    assert screen.says("5 workers to feed.")
+    assert screen.says("May 3 coins feed a worker?")
     screen.tap("Residence, done")
     assert screen.says("Done for this round.")
     screen.tap("Next")
