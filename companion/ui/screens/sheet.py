@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
@@ -9,6 +11,7 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.services.results import Result, best_seats, decisive_row, headline, track_field
+from companion.tables.players import with_owners
 from companion.tables.replay import TrackStep, load_track
 from companion.ui.components.controls import (
     caption,
@@ -23,24 +26,28 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.fields import wrapped
+from companion.ui.components.dialogs import Report, words_to_copy
+from companion.ui.components.fields import switch, wrapped
 from companion.ui.components.layout import HighlightedBoard, column
 from companion.ui.components.number_sheet import NOTHING
 from companion.ui.components.outcome import outcome, points_of_rounds, rounds_of
-from companion.ui.components.report import Report, WrongNumber
 from companion.ui.components.sheet_layout import SheetLayout, sheet_layouts
 from companion.ui.core.context import Viewport, use_stored, use_ui
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import use_dialog, use_value
+from companion.ui.core.hooks import use_dialog, use_toggle, use_value
 from companion.ui.core.theme import RADIUS, SPACE, Style, seat_wash
 from companion.ui.editors import EDITORS
+from scoring import GAMES
 from scoring.messages import Message, points_text, say, tr
 from scoring.sheet import MISSING
+from storage.documents import codec
+from storage.repositories.values import game_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.ui.core.theme import Palette
+    from scoring.game import Game
     from scoring.sheet import Column, Line
 
 DIFFERS: Final = say(
@@ -130,6 +137,32 @@ def _report(game: str | None, table: Any) -> list[ft.Control]:  # noqa: ANN401 -
     if game is None or table is None:
         return []
     return [Report(tr("Report a fault in Tessera"), lambda: WrongNumber(game, table))]
+
+
+@component
+def WrongNumber(game: str, table: Any) -> ft.Control:  # noqa: ANN401 - the table of any game
+    """Show the document of a table, to be pasted into a report; without names unless they are wanted."""
+    named, name = use_value(initial=False)
+    document = reported_table(GAMES[game_key(game)], table, named=named)
+    with_names = switch(tr("With names"), lambda: name(lambda now: not now), on=named)
+    hint = caption(tr("Paste this into your report, and say which number is wrong."))
+    return card([column([hint, with_names, words_to_copy(document, Style.SMALL)], spacing=2 * SPACE)])
+
+
+def reported_table(game: Game[Any], table: Any, *, named: bool) -> str:  # noqa: ANN401 - the table of any game
+    """Return the document of a table as JSON, for a report; without names players are called by their seats."""
+    if not named:
+        names = {player.name: f"Player {seat}" for seat, player in enumerate(table.players, start=1)}
+        players = tuple(_without_names(player, names[player.name]) for player in table.players)
+        table = replace(with_owners(game, table, names), players=players)
+    return json.dumps(codec.table_document(game, table), indent=1, ensure_ascii=False)
+
+
+def _without_names(player: Any, called: str) -> Any:  # noqa: ANN401 - a player of any game
+    """Return a player who is called otherwise, as are the members of a team."""
+    members = getattr(player, "members", None)
+    teams = {"members": tuple(f"{called}.{at}" for at in range(1, len(members) + 1))} if members else {}
+    return replace(player, name=called, **teams)
 
 
 def _table(
@@ -319,11 +352,11 @@ def TrackSteps(table_id: str, seat: int, field: str, points: int, *, folded: boo
     """Show each step that moved the track of a player up to these points; nothing where they are not known."""
     ui = use_ui()
     steps, _ = use_stored(load_track, table_id, seat, field, points)
-    opened, set_opened = use_value(not folded)
+    opened, toggle = use_toggle(on=not folded)
     if not steps:
         return ft.Container()
     icon = ft.Icons.EXPAND_LESS if opened else ft.Icons.EXPAND_MORE
-    more = wrapped([plain_button(TRACK_HEADING, lambda: set_opened(lambda old: not old), icon=icon)])
+    more = wrapped([plain_button(TRACK_HEADING, toggle, icon=icon)])
     rows = [_step(step, ui.viewport.scale) for step in steps] if opened else []
     return column([more if folded else caption(TRACK_HEADING), *rows])
 

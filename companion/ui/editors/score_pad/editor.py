@@ -171,17 +171,14 @@ def _choices(grid: Grid[PadSheet], cell: SheetCell, cards: int) -> ft.Control:
     typed = sheet.entry.typed
     chosen = (number.points if number.stands else None) if typed is None else typed_number(typed)
 
-    def choose(tricks: int) -> Callable[[], Awaitable[None]]:
-        async def enter() -> None:
-            sheet.entry.open(cell, str(tricks))
-            await grid.press(NEXT)
-
-        return enter
+    async def enter(tricks: int) -> None:
+        sheet.entry.open(cell, str(tricks))
+        await grid.press(NEXT)
 
     def of_tricks(tricks: int) -> ft.Control:
         ink = ft.Colors.ON_PRIMARY if tricks == chosen else ft.Colors.ON_SURFACE
         face = text(tricks, Style.HEADING, color=ink, no_wrap=True)
-        return _choice(face, str(tricks), choose(tricks), selected=tricks == chosen)
+        return _choice(face, str(tricks), partial(enter, tricks), selected=tricks == chosen)
 
     choices = [of_tricks(tricks) for tricks in range(cards + 1)]
     if chosen is not None:
