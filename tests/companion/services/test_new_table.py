@@ -28,7 +28,6 @@ from tests.companion.payloads import copies
 from tests.storage.stores import START
 
 if TYPE_CHECKING:
-    from companion.games.carpe_diem.actions import CarpeDiemTable
     from companion.services.new_table import SeatingDraft
     from tests.companion.headless import Headless
 
@@ -203,7 +202,8 @@ def test_the_same_players_sit_down_again_with_the_variant_and_the_looks_they_had
 
 
 def test_that_only_the_end_was_entered_is_remembered_for_the_game(app: Headless) -> None:
-    whole, end = (carpe_diem_tables.begun(app, state) for state in (carpe_diem(), with_only_end(GAME, carpe_diem())))
+    state = carpe_diem_tables.table_state(*map(carpe_diem_tables.player_with, ("Anna", "Ben")))
+    whole, end = (carpe_diem_tables.begun(app, of_game) for of_game in (state, with_only_end(GAME, state)))
 
     def next_time() -> bool:
         return app.worker.run_blocking(load_draft, app.tables.copies).fresh.only_end
@@ -214,10 +214,6 @@ def test_that_only_the_end_was_entered_is_remembered_for_the_game(app: Headless)
     play = app.run(app.tables.finish(end))
     assert next_time()
     assert new_table.draft_again(play).only_end
-
-
-def carpe_diem() -> CarpeDiemTable:
-    return carpe_diem_tables.table_state(*map(carpe_diem_tables.player_with, ("Anna", "Ben")))
 
 
 def test_a_play_whose_table_is_unknown_is_played_again_as_usual(app: Headless) -> None:

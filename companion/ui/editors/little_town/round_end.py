@@ -97,10 +97,10 @@ def MealEntry(live: LiveTable, seat: int, proceed: Callable[[], None]) -> ft.Con
         )
         proceed()
 
-    ask = use_confirmation(asking(say("Feed the workers"), _still_to_be_placed(table)), feed)
+    eats = plate.meal(table)
+    ask = use_confirmation(asking(feed_text(eats), _still_to_be_placed(table)), feed)
     do = ask if _is_mid_round(table) else feed
     hungry = counted(WORKERS[len(table.players)], "{number} worker to feed.", "{number} workers to feed.")
-    eats = plate.meal(table)
     starves = bool(eats.unfed and food_left(player, plate))
     questions = asked_at_a_round_end(live.state, seat)
     first = next((question for question in questions if question in (CATHEDRAL, COINS)), None)
