@@ -202,18 +202,12 @@ def test_the_same_players_sit_down_again_with_the_variant_and_the_looks_they_had
 
 
 def test_that_only_the_end_was_entered_is_remembered_for_the_game(app: Headless) -> None:
-    state = carpe_diem_tables.table_state(*map(carpe_diem_tables.player_with, ("Anna", "Ben")))
-    whole, end = (carpe_diem_tables.begun(app, of_game) for of_game in (state, with_only_end(GAME, state)))
-
-    def next_time() -> bool:
-        return app.worker.run_blocking(load_draft, app.tables.copies).fresh.only_end
-
-    assert next_time()
-    app.run(app.tables.finish(whole))
-    assert not next_time()
-    play = app.run(app.tables.finish(end))
-    assert next_time()
-    assert new_table.draft_again(play).only_end
+    whole = carpe_diem_tables.laid_out(app)
+    end = carpe_diem_tables.begun(app, with_only_end(GAME, whole.state))
+    for live in (whole, end):
+        play = app.run(app.tables.finish(live))
+        assert new_table.draft_again(play).only_end is (live is end)
+        assert app.worker.run_blocking(load_draft, app.tables.copies).fresh.only_end is (live is end)
 
 
 def test_a_play_whose_table_is_unknown_is_played_again_as_usual(app: Headless) -> None:

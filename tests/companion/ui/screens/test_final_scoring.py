@@ -66,13 +66,12 @@ def test_the_walk_shows_one_rule_for_all_players(screen: Screen) -> None:
 
 
 def test_the_walk_says_step_by_step_why_the_score_track_stands_where_it_does(app: Headless) -> None:
-    seated = little_town_tables.player("Anna", wood=4), little_town_tables.player("Ben")
-    live = little_town_tables.begun(app, little_town_tables.table_state(*seated))
-    app.run(live.change("Build the barn", transition(construct, 0, Tile.BARN, "C4")))
+    live = little_town_tables.begun(app, little_town_tables.table_state())
+    app.run(live.change("A field", transition(construct, 0, Tile.WHEAT_FIELD, "C4")))
     screen = app.show(FinalScoring, live)
-    assert not screen.says("Build the barn")
+    assert not screen.says("A field")
     screen.tap("Step by step")
-    assert screen.has("Build the barn: +6, 6 points")
+    assert screen.has("A field: +3, 3 points")
 
 
 def test_what_was_checked_is_kept_and_the_walk_taken_up_there(app: Headless, screen: Screen, live: LiveTable) -> None:
