@@ -8,6 +8,7 @@ import pytest
 
 from companion.ui.components import drafts, stepper
 from companion.ui.editors.palaces_of_carrara import board
+from companion.ui.screens import new_table_game
 from scoring import GAMES
 from tests.companion.carpe_diem_tables import GAME, laid_out
 from tests.companion.clock import Clock
@@ -34,6 +35,7 @@ def app(tmp_path: Path) -> Iterator[Headless]:
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Save what is typed at once, and wait for no layout; the tests of that pause have one of their own."""
     monkeypatch.setattr(board, "LAYOUT_S", (0,))
+    monkeypatch.setattr(new_table_game, "LAYOUT_S", 0)
     monkeypatch.setattr(stepper, "PAUSE_S", 0)
     monkeypatch.setattr(drafts, "TYPING_PAUSE_S", 0)
 

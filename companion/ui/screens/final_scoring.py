@@ -310,12 +310,14 @@ class EndSheetTable(NumberSheet["SheetRow"]):
         return number.points, say("as entered") if number.stands else WORKED_OUT
 
     def reason(self, cell: SheetCell) -> Message:
-        """Return how a number comes about, and what else would stand in its place."""
-        row = self.row_of(cell)
+        """Return how a number comes about as it is typed, or why it cannot be, and what else would stand there."""
+        row, attempt = self.row_of(cell), self.entry.attempt(self)
         if row.line is None:
             return _tie(self, row)
-        line = self.version.evaluated.columns[cell.seat].lines[row.line]
-        if not line.entered:
+        if attempt is not None and attempt.refusal is not None:
+            return attempt.refusal
+        line = self.entry.version(self).evaluated.columns[cell.seat].lines[row.line]
+        if not line.entered or self.opens:
             return line.because
         without = self.change(cell, None)(self.version.state)
         points = self.live.game.columns(without.table)[cell.seat].lines[row.line].points

@@ -99,7 +99,7 @@ def SeatingForm(stored: SeatingDraft, data: NewTableData) -> ft.Control:
     asked = use_ref(int)  # how many seats there were when it was tried: those added since may be empty
     asked.current = min(asked.current, len(draft.guests))
     opened, set_opened = use_value(not data.friends or _is_wrong(stored))
-    ways = use_ref(dict[int, Any]).current
+    ways, scrolled = use_ref(dict[int, Any]).current, use_ref(ft.Ref[ft.Column]).current
     games = data.choice.games
     game = games.get(draft.game)
 
@@ -151,7 +151,7 @@ def SeatingForm(stored: SeatingDraft, data: NewTableData) -> ft.Control:
         *(_seats(draft, cards, [] if data.friends or not room else [another], draws) if draft.guests and shown else []),
         *([another] if not data.friends and not draft.guests else []),
     ]
-    chosen = keyed("game", GameOfTable, draft, change, data.choice)
+    chosen = keyed("game", GameOfTable, draft, change, data.choice, scrolled)
 
     def foot() -> list[ft.Control]:
         look = (
@@ -164,7 +164,7 @@ def SeatingForm(stored: SeatingDraft, data: NewTableData) -> ft.Control:
         )
         return [_drawn(draft, busy=lit is not None), *_missing(draft, game, tried=tried), ways[len(draft.guests)]]
 
-    return screen(topbar(tr("New table"), back="/"), [*players, chosen, AtThumb(foot)])
+    return screen(topbar(tr("New table"), back="/"), [*players, chosen, AtThumb(foot)], ref=scrolled)
 
 
 def _is_wrong(draft: SeatingDraft) -> bool:

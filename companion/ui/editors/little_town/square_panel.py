@@ -249,7 +249,7 @@ def WorkerHere(live: LiveTable, actor: Actor, cell: str, pick: Pick) -> ft.Contr
             page.navigate(f"/table/{live.id}/round/{shown_next(live.state.table.turn)}")
 
     scarce = tuple(cube.noun.name for cube, number in resources_around(table, cell).items() if number > brings[cube])
-    parts: list[ft.Control] = [heading(titled(say("worker")), 3), gathers_row(brings)]
+    parts: list[ft.Control] = [gathers_row(brings)]
     if scarce:
         parts.append(text(say("The reserve has no more {scarce}.", scarce=scarce), Style.SMALL, color=ft.Colors.ERROR))
     if workers_left(table, name) < 1:
@@ -258,11 +258,8 @@ def WorkerHere(live: LiveTable, actor: Actor, cell: str, pick: Pick) -> ft.Contr
         if not workers_at_hand(state.table, seat):
             parts.append(text(tr("All workers of {name} are placed in this round.", name=name), Style.SMALL))
         parts.append(AtThumb(lambda: [button(tr("Place a worker"), put)]))
-    around = usable_buildings(table, name, cell)
-    if around:
-        parts.append(caption(tr("Can activate")))
-    parts += [activation_preview(after, name, building) for building in around]
-    return card(parts, padding=3 * SPACE)
+    around = (activation_preview(after, name, near, brief=True) for near in usable_buildings(table, name, cell))
+    return column([*parts, *around], SPACE)
 
 
 @component

@@ -284,6 +284,7 @@ def test_people_come_first_then_games_and_what_is_chosen_stands_in_a_line(app: H
     assert places == sorted(places)
     assert not screen.has("Only the end")
     screen.tap(line)
+    assert "scroll_to" in [name for name, _ in screen.called], "what opens is brought into view"
     screen.tap("Only the end")
     screen.tap("Second edition · Only the end: Close")
     assert not screen.has("First edition")
