@@ -43,13 +43,16 @@ from storage.documents.fields import (
 )
 from storage.documents.records import record_of, split
 from storage.exchange.files import (
+    FORMAT,
+    KIND_FIELD,
     Entry,
     ImportFile,
     Progress,
     UnfitError,
     in_line,
+    line_head,
     lines,
-    play_line,
+    play_document,
     too_many,
     with_progress,
 )
@@ -80,7 +83,6 @@ from storage.repositories.play_content import (
     PlayRevision,
     beginning,
     names_at_table,
-    play_of,
     read_notes,
 )
 from storage.repositories.values import PAD_GAME, from_row, game_key, game_of
@@ -90,12 +92,6 @@ if TYPE_CHECKING:
 
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
-
-KIND_FIELD: Final = "tessera"
-"""The field with the kind of a line."""
-
-FORMAT: Final = 2
-"""The format of lines that this version writes, and the newest that it reads."""
 
 MAX_LINES: Final = 1_000_000
 """The most lines of one file."""
@@ -327,11 +323,6 @@ def _differences(play: Play, today: Sheet) -> Iterator[Message]:
             )
 
 
-def play_document(play: StoredPlay) -> dict[str, Any]:
-    """Return a play as one JSON object, without its earlier versions; reading it returns the play."""
-    return {**line_head("play"), **play_line(play_of(play))}
-
-
 def export_play(play: StoredPlay) -> bytes:
     """Return one play as a file."""
     return json.dumps(play_document(play), ensure_ascii=False, indent=1).encode(errors="replace") + b"\n"
@@ -350,7 +341,7 @@ def export_jsonl(
     number, total = 0, sum(count(store, scope) for scope in scopes)
     for line in _people(store, play_filter):
         write(codec.to_json(line) + b"\n")
-    plays = (play for scope in scopes for play in lines(store, scope, line_head))
+    plays = (play for scope in scopes for play in lines(store, scope))
     for number, play in enumerate(with_progress(plays, total, progress), start=1):  # noqa: B007 - it is returned
         for part in play:
             write(part)
@@ -361,11 +352,6 @@ def export_jsonl(
         for line in _winners(store, play_filter):
             write(codec.to_json(line) + b"\n")
     return number
-
-
-def line_head(kind: str) -> dict[str, Any]:
-    """Return the fields with which the lines of a kind begin."""
-    return {KIND_FIELD: kind, "format": FORMAT}
 
 
 def people_lines(store: Store) -> tuple[bytes, ...]:
