@@ -10,6 +10,7 @@ import json
 from base64 import b64decode, b64encode
 from collections import defaultdict
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from sqlmodel import Session, col, select
@@ -345,12 +346,9 @@ def export_jsonl(
     for number, play in enumerate(with_progress(plays, total, progress), start=1):  # noqa: B007 - it is returned
         for part in play:
             write(part)
-    if play_filter == _EVERYTHING:
-        for line in (*_merged(store), *_deleted(store), *_copies(store), *_settings(store)):
-            write(codec.to_json(line) + b"\n")
-    else:
-        for line in _winners(store, play_filter):
-            write(codec.to_json(line) + b"\n")
+    others = (_merged(store), _deleted(store), _copies(store), _settings(store))
+    for line in chain(*others) if play_filter == _EVERYTHING else _winners(store, play_filter):
+        write(codec.to_json(line) + b"\n")
     return number
 
 
