@@ -15,11 +15,10 @@ from sqlalchemy import and_, or_
 from sqlmodel import col, select
 
 from scoring.messages import Message, say
-from storage.database.columns import EncodedJson
 from storage.database.models import AliasRow, DeletedPlayRow, PlayerRow, PlayRow, SeatRow
 from storage.documents import codec
+from storage.exchange.files import play_document, version_line
 from storage.exchange.record import MAX_VERSIONS
-from storage.exchange.tessera_jsonl import line_head
 from storage.repositories import versions
 from storage.repositories.people import ANONYMOUS_ID, PeopleLookup
 from storage.repositories.people_merges import last_of
@@ -140,10 +139,8 @@ def lines_for_friend(store: Store, play_ids: Iterable[str]) -> Iterator[bytes]:
             if row is None:
                 continue
             earlier, play = versions_of(session, stored_play(session, row))
-        lines = [line_head("play") | codec.plain(_for_friend(play))]
         before = (replace(revision, what="", play=_for_friend(revision.play)) for revision in earlier)
-        lines += (line_head("version") | codec.plain(revision) for revision in before)
-        yield b"".join(codec.to_json(line) + b"\n" for line in lines)
+        yield b"".join((codec.to_json(play_document(_for_friend(play))), b"\n", *map(version_line, before)))
 
 
 def messages_for_friend(store: Store, play_ids: Iterable[str]) -> list[bytes]:
@@ -298,10 +295,9 @@ class _Taking:
         self._taken.remarks.append(replace(reason, values=values))
 
     def _add(self, play: Play, earlier: Sequence[PlayRevision]) -> None:
-        document = None if play.document is None else EncodedJson.of(play.document)
         added = replace(play, source=self._friend.source(play.version))
         latest = tuple(earlier[-MAX_BROUGHT_VERSIONS:])
-        insert_plays(self._session, self._now, [NewPlay(added, document, EncodedJson.of(play.sheet), latest)])
+        insert_plays(self._session, self._now, [NewPlay.of(added, latest)])
         self._session.flush()
         self._taken.new.append(play.id)
 

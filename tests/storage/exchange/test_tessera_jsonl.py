@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from storage.documents import codec
+from storage.exchange.files import FORMAT
 from storage.exchange.importing import carry_out
 from storage.exchange.planning import plan
-from storage.exchange.tessera_jsonl import FORMAT, export_jsonl, export_play
+from storage.exchange.tessera_jsonl import export_jsonl, export_play
 from storage.repositories.history import Filter
 from storage.repositories.play_content import play_of
 from storage.repositories.plays import correct, play
@@ -266,8 +267,7 @@ def test_what_only_a_newer_version_knows_is_kept_and_changes_no_name(store: Stor
             play_fields["sheet"]["columns"][0]["hue"] = 7
     file = jsonl(*lines)
     with opened(tmp_path / "older.db", Clock()) as older:
-        incoming = read(file)
-        assert problems_of(incoming) == []
+        assert problems_of(read(file)) == []
         take_in(older, file)
         kept_play = kept(older, number(1))
         assert kept_play.version == next(entry["version"] for entry in lines if entry["tessera"] == "play")

@@ -23,9 +23,9 @@ from companion.ui.screens.history.play import RUNNING, EarlierVersion, Play
 from companion.ui.screens.new_table import NewTable
 from scoring.carpe_diem.state import Tally
 from scoring.messages import say
+from storage.exchange.files import play_document
 from storage.exchange.importing import carry_out
 from storage.exchange.planning import plan
-from storage.exchange.tessera_jsonl import play_document
 from storage.repositories import history, plays, versions
 from tests.companion.carpe_diem_tables import begun, player_with, table_state
 from tests.companion.played import put_lost, put_result
