@@ -15,6 +15,7 @@ from sqlalchemy import and_, or_
 from sqlmodel import col, select
 
 from scoring.messages import Message, say
+from storage.database.columns import EncodedJson
 from storage.database.models import AliasRow, DeletedPlayRow, PlayerRow, PlayRow, SeatRow
 from storage.documents import codec
 from storage.exchange.files import play_document, version_line
@@ -295,9 +296,10 @@ class _Taking:
         self._taken.remarks.append(replace(reason, values=values))
 
     def _add(self, play: Play, earlier: Sequence[PlayRevision]) -> None:
+        document = None if play.document is None else EncodedJson.of(play.document)
         added = replace(play, source=self._friend.source(play.version))
         latest = tuple(earlier[-MAX_BROUGHT_VERSIONS:])
-        insert_plays(self._session, self._now, [NewPlay.of(added, latest)])
+        insert_plays(self._session, self._now, [NewPlay(added, document, EncodedJson.of(play.sheet), latest)])
         self._session.flush()
         self._taken.new.append(play.id)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from sqlalchemy import Connection, bindparam, delete, insert
 from sqlmodel import Session, col, select
 
-from storage.database.columns import EncodedJson
+from storage.database.columns import CHECKSUM, EncodedJson
 from storage.database.models import (
     LineRow,
     PlaceRow,
@@ -87,10 +87,18 @@ def lock_play(session: Session, play_id: str) -> PlayRow:
 
 def insert_play(session: Session, store_now: datetime, play: Play, table_id: str | None = None) -> PlayRow:
     """Insert a play with its seats and lines; players and places are found by id or name, or added."""
+    people = PeopleLookup.of(session)
     if not play.version:
         play = replace(play, version=versions.new_name(versions.stamp_at(store_now)))
-    insert_plays(session, store_now, [NewPlay.of(play)], table_id)
-    return session.get_one(PlayRow, play.id)
+    row = PlayRow(table_id=table_id, reopened=False, **_values(people, play, store_now))
+    seats = _seats(people, play, store_now)
+    if session.new:
+        session.flush()  # the play refers to these rows; the moments when players were seen can wait
+    columns = (field for field in PlayRow.model_fields if field != CHECKSUM)
+    session.connection().execute(insert(PlayRow), {field: getattr(row, field) for field in columns})
+    _insert(session, play, seats)
+    session.connection().execute(insert(ShownVersionRow), _head(play))
+    return row
 
 
 class NewPlay(NamedTuple):
@@ -99,19 +107,11 @@ class NewPlay(NamedTuple):
     play: Play
     document: EncodedJson | None
     sheet: EncodedJson
-    versions: tuple[PlayRevision, ...] = ()
-
-    @classmethod
-    def of(cls, play: Play, versions: tuple[PlayRevision, ...] = ()) -> NewPlay:
-        """Return a play with its texts."""
-        document = None if play.document is None else EncodedJson.of(play.document)
-        return cls(play, document, EncodedJson.of(play.sheet), versions)
+    versions: tuple[PlayRevision, ...]
 
 
-def insert_plays(
-    session: Session, store_now: datetime, entries: Iterable[NewPlay], table_id: str | None = None
-) -> None:
-    """Insert many plays at once; one was played at a table."""
+def insert_plays(session: Session, store_now: datetime, entries: Iterable[NewPlay]) -> None:
+    """Insert many plays at once."""
     people = PeopleLookup.of(session)
     plays: list[dict[str, Any]] = []
     seats: list[dict[str, Any]] = []
@@ -120,7 +120,7 @@ def insert_plays(
     heads: list[dict[str, Any]] = []
     for play, document, sheet, before in entries:
         encoded = {"document": document, "extras": EncodedJson.of(play.extras), "sheet": sheet}
-        plays.append({"table_id": table_id, "reopened": False, **_values(people, play, store_now), **encoded})
+        plays.append({"reopened": False, **_values(people, play, store_now), **encoded})
         earlier += revision_rows(play.id, before)
         heads.append(_head(play))
         seats += _seats(people, play, store_now)
@@ -156,8 +156,7 @@ def replace_play(session: Session, store_now: datetime, row: PlayRow, play: Play
     session.flush()
     for kind in (LineRow, SeatRow):
         session.connection().execute(delete(kind).where(col(kind.play_id) == row.id))
-    insert_plain(session.connection(), SeatRow, seats)
-    insert_plain(session.connection(), LineRow, lines_of(play.id, play.sheet))
+    _insert(session, play, seats)
     show_version(session, play)
 
 
@@ -267,6 +266,12 @@ def _seats(people: PeopleLookup, play: Play, store_now: datetime) -> list[dict[s
 def _seen(play: Play, store_now: datetime) -> datetime:
     """Return the moment when the players were seen: never in the future, whatever a file says."""
     return min(play.finished, store_now)
+
+
+def _insert(session: Session, play: Play, seats: list[dict[str, Any]]) -> None:
+    for kind, rows in ((SeatRow, seats), (LineRow, lines_of(play.id, play.sheet))):
+        if rows:
+            session.connection().execute(insert(kind), rows)
 
 
 def lines_of(play_id: str, sheet: Mapping[str, Any]) -> list[dict[str, Any]]:
