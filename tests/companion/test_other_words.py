@@ -154,7 +154,7 @@ def test_other_words_change_nothing_else(tmp_path: Path, game: str) -> None:
     assert marked.rows == english.rows
     assert marked.payloads == english.payloads
     assert marked.shown != english.shown
-    assert [unmarked(name) for name in marked.shown] == english.shown
+    assert sorted(map(unmarked, marked.shown)) == sorted(english.shown)  # a longer title has a line of its own
     assert [unmarked(file.decode()) for file in marked.files] == [file.decode() for file in english.files]
     read_here = [taken_in(file) for file in english.files]
     assert [taken_in(file) for file in marked.files] == read_here == read_there

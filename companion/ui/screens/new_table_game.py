@@ -93,6 +93,8 @@ def GameOfTable(draft: SeatingDraft, change: Change, choice: Choice, scrolled: f
 
     async def take(key: str) -> None:
         set_typed(lambda _: "")
+        if key == draft.game:
+            return
         only_end = await ui.tables.worker.run(entered_only_end, key)
         await change(lambda old: new_table.with_game(old, key, choice.games[key], only_end=only_end))
 
