@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from scoring.game import Game
 from scoring.messages import Message, as_typed, points_text, say, wordless
-from scoring.score_pad.kinds.category import MAX_PLAYERS, parts_in
+from scoring.score_pad.kinds.category import MAX_PLAYERS, at_number, look_again, parts_in
 from scoring.score_pad.limits import LIMITS, LIMITS_AT_TABLE, outcome_is_missing, tricks_within_cards
 from scoring.score_pad.rules import columns, compares_players, criteria, is_behind_who_stayed, places, winners_of
 from scoring.score_pad.state import Player, Table, attended, entries_of, headings_of, titles_of, with_entries
@@ -93,6 +93,16 @@ def remarks(table: Table) -> tuple[Message, ...]:
     )
 
 
+def open_questions(table: Table) -> tuple[Message, ...]:
+    """Return what cards ask and nobody has answered, in sentences."""
+    titles, names = titles_of(table.pad), [player.name for player in table.players]
+    return tuple(
+        wordless("{what}, {value}.", what=titles[category.key], value=text)
+        for category in table.pad.categories
+        for text in category.unanswered(entries_of(table.players, category.key), names)
+    )
+
+
 def _rulings(table: Table) -> Iterator[Message]:
     for category in table.pad.categories:
         yield from category.rulings(entries_of(table.players, category.key))
@@ -101,8 +111,19 @@ def _rulings(table: Table) -> Iterator[Message]:
 def _doubts(table: Table) -> Iterator[Message]:
     titles, names = titles_of(table.pad), [player.name for player in table.players]
     for category in table.pad.categories:
+        if (number := far_out(table, category)) is not None:
+            again = say("{what}: {value}", what=names[number[0]], value=look_again(number[1]))
+            yield wordless("{what}, {value}.", what=titles[category.key], value=again)
         for text in category.doubts(entries_of(table.players, category.key), names):
             yield wordless("{what}, {value}.", what=titles[category.key], value=text)
+
+
+def far_out(table: Table, category: Category) -> tuple[int, int] | None:
+    """Return the seat and the number of a category that has perhaps a digit too many, `None` where none has."""
+    ends = table.pad.ends
+    in_rounds = category.shape.in_rounds and ends is not None and ends.category in (None, category.key)
+    end = at_number(ends.at, len(table.players)) if ends is not None and in_rounds else None
+    return category.far_out(entries_of(table.players, category.key), end)
 
 
 def comings_and_goings(table: Table) -> tuple[Message, ...]:

@@ -15,7 +15,6 @@ from companion.games.score_pad.copy_values import GAME, at_end, leading, pad_her
 from companion.games.score_pad.kinds import kit_of
 from companion.games.score_pad.kinds.cards import CardTable
 from companion.games.score_pad.kinds.kind import EntryPart
-from companion.games.score_pad.kinds.marked import is_marked, mark
 from companion.games.score_pad.only_totals import has_only_totals, keeping_totals, with_lines
 from companion.services.end_sheet import BACK, SIGN, SheetCell, typed_number
 from companion.tables.state import with_table
@@ -55,8 +54,8 @@ from companion.ui.editors.base import Editor, Tab
 from companion.ui.editors.score_pad.cards_view import CardsView
 from companion.ui.editors.score_pad.my_copy_screen import MyCopyScreen
 from companion.ui.editors.score_pad.pad_sheet import PadSheet
-from scoring.messages import Message, as_typed, say, titled, tr, tr_in
-from scoring.score_pad.state import is_there
+from companion.ui.editors.score_pad.round_marks import mark_key, open_mark
+from scoring.messages import Message, say, titled, tr, tr_in
 from scoring.sheet import OUTCOMES, Outcome, Winner
 from storage.repositories.values import PAD_PREFIX
 
@@ -91,7 +90,7 @@ def keys(grid: Grid[PadSheet], step: Step, show_cards: Open, cell: SheetCell, wa
     if shape.in_one_cell:
         return [Numbers(sheet, cell, grid.open_cell), pad]
     if (words := kit.marked_by(category)) is not None:
-        return [_mark_key(sheet, cell, words), pad]
+        return [mark_key(sheet, cell, words), pad]
     choices = kit.choices(category, part)
     shown = _choices(grid, cell, choices) if 0 < choices <= MAX_CHOICES else pad
     return [_bid_parts(sheet, cell, grid.open_cell), shown] if kit.in_turn else [shown]
@@ -115,35 +114,6 @@ def _card_keys(sheet: PadSheet, cell: SheetCell, show_cards: Open) -> ft.Control
 
     only = [plain_button(tr("Only the points"), keep_points)] if sheet.cards(cell) else []
     return wrapped([button(tr("Card by card"), partial(show_cards, cell), icon=ft.Icons.STYLE_OUTLINED), *only])
-
-
-def _mark_key(sheet: PadSheet, cell: SheetCell, words: Message) -> ft.Control:
-    """Return the key that says who closed a round, or won it; where it is not said of the last one, one per player."""
-    part = EntryPart.read(cell.row)
-    index = part.index or 0
-    seats, called, asked = [cell.seat], [titled(words)], None
-    is_new = not sheet.number(cell).stands or cell in sheet.entry.made
-    if index and is_new:
-        asked = kit_of(sheet.category(cell)).remark(sheet.category(cell), sheet.table, index - 1)
-    if asked is not None:
-        part = replace(part, index=index - 1)
-        seats = [seat for seat in sheet.mine if is_there(sheet.table.players[seat], index - 1)]
-        called = [as_typed(sheet.live.names[seat]) for seat in seats]
-
-    async def turn(seat: int) -> None:
-        typed = sheet.entry.attempt(sheet) if sheet.entry.typed is not None and seat == cell.seat else None
-        change = keeping_totals(lambda state: mark(typed.change(state) if typed else state, seat, part))
-        await sheet.of_seat[seat].change(label(seat), change)
-
-    def label(seat: int) -> Message:
-        return say("{what}: {value}", what=sheet.title(SheetCell(part.name, seat)), value=words)
-
-    chips = [
-        chip(name, partial(turn, seat), selected=is_marked(sheet.table, seat, part), label=label(seat))
-        for seat, name in zip(seats, called, strict=True)
-    ]
-    above = [] if asked is None or sheet.entry.typed is None else [caption(sentence(asked))]  # else it stands there
-    return column([*above, wrapped(chips)], spacing=SPACE)
 
 
 def _bid_parts(sheet: PadSheet, cell: SheetCell, open_cell: Open) -> ft.Control:
@@ -287,6 +257,7 @@ def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
         (hidden, _further_round(sheet, lambda: set_further(lambda _: True))),
         heads=heads,
         corner=Leaders(live),
+        asked=open_mark,
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.formatting.text import sentence
-from companion.games.score_pad.kinds.cards import PLAYED_WITH, PLAYED_WITHOUT, CardTable, Lying, asked_of
+from companion.games.score_pad.kinds.cards import PLAYED_WITH, PLAYED_WITHOUT, CardTable, Lying
 from companion.games.score_pad.only_totals import keeping_totals
 from companion.tables.attempt import Attempt
 from companion.ui.components.dialogs import change_and_say
@@ -15,9 +15,12 @@ from scoring.messages import Message, say, with_commas, wordless
 from scoring.score_pad.deck import name_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.tables.attempt import Transition
     from companion.tables.live_table import LiveTable
     from companion.ui.core.hooks import Setter
+    from scoring.score_pad.choices import Asked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,9 +68,16 @@ class Hand:
         card, *rest = key.split(".")
         if not rest:
             return name_of(deck, card)
-        asks = any(asked.key == key for asked in asked_of(deck, self.cards.lying))
+        asks = any(asked.key == key for asked in self.cards.asked)
         what = name_of(deck, key) if asks else with_commas(name_of(deck, part) for part in rest)
         return say("{what}: {value}", what=name_of(deck, card), value=what)
+
+    @property
+    def asked_now(self) -> Sequence[Asked]:
+        """What the card asks that was taken last, else the first question that nobody has answered."""
+        last = "" if self.last is None else self.last.key.partition(".")[0]
+        asked = [asked for asked in self.cards.asked if asked.card == last]
+        return asked or [asked for asked in self.cards.asked if asked.is_open][:1]
 
     @property
     def last(self) -> Taken | None:
@@ -82,7 +92,7 @@ class Hand:
 
     async def tap(self, key: str) -> None:
         """Take one more of a card, or hold it while that is asked; an answer that is the largest begins again at 0."""
-        asked = {asked.key: asked.most for asked in asked_of(self.cards.deck, self.cards.lying)}
+        asked = {asked.key: asked.most for asked in self.cards.asked}
         most, number = asked.get(key, 1 if "." in key else None), self.cards.lying.get(key, 0)
         if self.shown.asks:
             await self.hold(key)
