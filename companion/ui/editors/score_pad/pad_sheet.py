@@ -162,14 +162,14 @@ class PadSheet(NumberSheet[PadRow]):
 
     @property
     def hint(self) -> Message:
-        """What the last round lacks, a number far out, whether lines add up, or how many numbers are missing."""
+        """A number far out, what the last round lacks, whether lines add up, or how many numbers are missing."""
         table = self.table
         remarks = (
             round_remark(kit_of(category), category, table, rounds_of_category(table.players, category.key) - 1)
             for category in table.pad.categories
             if category.shape.in_rounds
         )
-        first = next(chain(filter(None, remarks), self._doubts()), None)
+        first = next(chain(self._doubts(), filter(None, remarks)), None)
         return first or adds_up(table) or missing(table) or super().hint
 
     def _doubts(self) -> Iterator[Message]:

@@ -486,6 +486,7 @@ def test_a_deck_of_more_than_60_cards_is_searched_by_letters(app: Headless) -> N
     live = begun(app, {"title": "Many", "categories": [category]}, "Anna")
     screen = opened(app, live)
     screen.tap("Search")
+    assert screen.focused == "Search"
     assert not screen.says("Nothing found.")
     screen.type_into("Search", "type")
     assert screen.says("Nothing found.")
