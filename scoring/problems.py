@@ -20,7 +20,7 @@ from typing import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator
 
     from scoring.messages import Message
 
@@ -102,12 +102,6 @@ def for_each(entries: Iterable[T], limit: Callable[[int, T], Iterable[Problem]])
             yield from limit(index, entry)
         except UnreadableError:
             continue
-
-
-def said_of_squares(problems: Sequence[Problem]) -> dict[str, tuple[Message, ...]]:
-    """Return the messages of the problems of each square that has any."""
-    cells = {cell for problem in problems for cell in problem.cells}
-    return {cell: tuple(problem.message for problem in problems if cell in problem.cells) for cell in cells}
 
 
 def join_path(path: str, key: str | int) -> str:

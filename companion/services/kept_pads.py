@@ -1,10 +1,10 @@
-"""The pads that are kept here and those of the shelf, as plays need them, and drafts that are kept until done."""
+"""The pads that are kept here and those of the shelf, as plays need them."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 from companion.games.score_pad import Pad, ShelfGame, pads, ready_pads
@@ -14,7 +14,6 @@ from storage.exchange.importing import carry_out
 from storage.exchange.record import GameWinner
 from storage.repositories.game_merges import join
 from storage.repositories.games import BY_TOTAL, PADS, bgg_id_in, is_of_pad, known_game, pad_in
-from storage.repositories.tables import Store
 from storage.repositories.values import PAD_GAME, PAD_PREFIX, folded
 
 if TYPE_CHECKING:
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from storage.exchange.past_imports import Import
     from storage.exchange.planning import Plan
     from storage.repositories.play_content import StoredPlay
+    from storage.repositories.tables import Store
 
 
 def is_kept(tables: Tables, key: str) -> bool:
@@ -124,20 +124,6 @@ def ready_pad(key: str, title: str) -> ReadyPad | None:
         return None
     keys, titles = game.in_all_languages()
     return ReadyPad(pad=game.file.pad, keys=keys, titles=titles)
-
-
-NEW_PAD: Final = "pad"
-"""The setting that holds the draft of a new pad; that of another one has the id of the pad behind it."""
-
-
-async def kept_draft(tables: Tables, key: str) -> Any:  # noqa: ANN401 - what JSON can hold
-    """Return a draft as JSON, `None` where none is kept."""
-    return (await tables.worker.run(Store.settings)).get(key)
-
-
-async def keep_draft(tables: Tables, key: str, draft: object) -> None:
-    """Keep a draft as JSON; `None` forgets it."""
-    await tables.worker.run(Store.set, key, draft)
 
 
 def new_pad_address(title: str) -> str:

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from companion.games import KITS
 from companion.games.score_pad import game_by_pad, may_have_only_totals, pad_here, pads, ready_pads, with_only_totals
 from companion.services.end_sheet import has_end_sheet, with_only_end
-from companion.services.kept_pads import join_plays, keep_draft, kept_draft
+from companion.services.kept_pads import join_plays
 from companion.tables.state import STYLES, Colour, PlayerStyle, Shape, state_of_documents, style_of, styles
 from companion.tables.state import with_player as with_player_fields
 from scoring import GAMES, Registry
 from scoring.fields import PersonalName
 from scoring.messages import Message, counted, say
 from scoring.players import members_of
-from storage.documents.codec import DocumentError, plain
+from storage.documents.codec import DocumentError
 from storage.documents.fields import NameField
 from storage.documents.records import record_of
 from storage.repositories.play_content import PlayBrief, StoredPlay, names_at_table, teams_at_table
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from scoring.problems import Problem
     from storage.repositories.people import KnownPlayer
 
-SETTING: Final = "new_table"
-"""The setting that holds the draft."""
+NEW_TABLE: Final = "new_table"
+"""What the draft is kept as until its table begins."""
 
 NO_GAME: Final = ""
 """What stands for the game in a draft while none is chosen."""
@@ -71,17 +71,17 @@ class SeatingDraft:
     only_end: bool = False
 
 
-async def choose_game(tables: Tables, key: str) -> None:
-    """Choose a game for the next table; the seats that were typed stay."""
-    games = games_here(tables.copies)
-    draft = read_draft(await kept_draft(tables, SETTING), games)
+def draft_with_game(stored: object, key: str, copies: Mapping[str, MyCopy]) -> SeatingDraft:
+    """Return a stored draft with another game; the seats that were typed stay."""
+    games = games_here(copies)
+    draft = read_draft(stored, games)
     if draft is None or not names_typed(draft):  # nobody is asked about it: it is gone
         draft = blank_draft(key, games[key])
-    await keep(tables, with_game(draft, key, games[key]))
+    return with_game(draft, key, games[key])
 
 
 async def begin(tables: Tables, draft: SeatingDraft) -> str:
-    """Begin the table of a draft, forget the draft, and return the address where the table goes on."""
+    """Begin the table of a draft, and return the address where the table goes on."""
     key = game_key(draft.game)
     state = KITS[key].begin(
         [guest.name.strip() for guest in draft.guests],
@@ -97,7 +97,6 @@ async def begin(tables: Tables, draft: SeatingDraft) -> str:
         state = with_only_totals(state) if pad_of(draft) else with_only_end(draft.game, state)
     table = await tables.begin(draft.game, state)
     await tables.worker.run(join_plays, draft.game)
-    await keep_draft(tables, SETTING, None)
     return f"/table/{table}/setup/0" if KITS[key].setup(state) and not draft.only_end else f"/table/{table}"
 
 
@@ -199,11 +198,6 @@ def read_draft(stored: object, games: Mapping[str, Game[Any]]) -> SeatingDraft |
         return None
     kept: SeatingDraft = read
     return kept
-
-
-async def keep(tables: Tables, draft: SeatingDraft) -> None:
-    """Keep a draft until its table begins."""
-    await keep_draft(tables, SETTING, plain(draft))
 
 
 def with_name(draft: SeatingDraft, seat: int, name: str) -> SeatingDraft:

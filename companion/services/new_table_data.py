@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.services.game_names import load_choice, names_told_apart
-from companion.services.new_table import NO_GAME, SETTING, blank_draft, games_here, names_typed, read_draft
+from companion.services.new_table import NO_GAME, blank_draft, games_here, names_typed, read_draft
 from scoring import GAMES, Registry
 from scoring.messages import as_typed
 from storage.repositories import history, people
@@ -40,8 +40,8 @@ class NewTableData:
     choice: Choice
 
 
-def load_draft(store: Store, copies: Mapping[str, MyCopy]) -> NewTableData:
-    """Return the draft, the friends, and the games; a fresh draft has the game that was played last.
+def load_draft(store: Store, copies: Mapping[str, MyCopy], stored: object = None) -> NewTableData:
+    """Return the draft that is stored, the friends, and the games; a fresh draft has the game that was played last.
 
     Where friends are known, it has no seats: each of them takes one.
     """
@@ -57,7 +57,7 @@ def load_draft(store: Store, copies: Mapping[str, MyCopy]) -> NewTableData:
     fresh = blank_draft(key, games.get(key))
     if friends:
         fresh = replace(fresh, guests=())
-    draft = read_draft(store.settings().get(SETTING), games) or fresh
+    draft = read_draft(stored, games) or fresh
     if not names_typed(draft):
         draft = replace(draft, guests=fresh.guests)
     last = _last_names(store, running)

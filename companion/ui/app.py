@@ -11,6 +11,7 @@ from companion.formatting.languages import LANGUAGE_SETTING
 from companion.services.devices import state_of
 from companion.tables.access import THIS_MACHINE, VISITOR, Visitor
 from companion.ui.components.controls import plain_button, text
+from companion.ui.components.drafts import TYPED
 from companion.ui.core import theme
 from companion.ui.core.context import UI, AppContext, Ui, Viewport, use_subscription
 from companion.ui.core.error_boundary import component, safe, show_snackbar
@@ -68,7 +69,11 @@ def settings_of(context: AppContext, visitor: Visitor) -> ChainMap[str, Any]:
     if visitor.phone is None:
         return ChainMap(context.settings)
     own = {LANGUAGE_SETTING: None, **visitor.phone.settings}
-    return ChainMap(own, context.settings) if visitor.host else ChainMap(own)
+    if not visitor.host:
+        return ChainMap(own)
+    if typed := own.pop(TYPED, None):  # at a table, before it was the host's
+        context.settings[TYPED] = typed | context.settings.get(TYPED, {})
+    return ChainMap(own, context.settings)
 
 
 def apply_theme(page: ft.Page, settings: Mapping[str, Any]) -> None:

@@ -98,7 +98,7 @@ def asked_of(deck: Deck, entry: Mapping[str, int]) -> tuple[Asked, ...]:
             question=say("How many for {card}: {what}?", card=name_of(deck, card.key), what=name_of(deck, key)),
             most=most,
             answer=entry.get(key),
-            is_open=key not in entry and not (ask.of_cards and _accounted_for(card, entry)),
+            is_open=key not in entry and not (ask.of_cards and _answers(card, entry) >= entry[card.key]),
         )
         for card in deck.cards
         for ask in card.asks
@@ -115,17 +115,15 @@ def _most_asked(deck: Deck, entry: Mapping[str, int], card: Card, ask: Ask) -> i
     return number if ask.of_cards else MAX_ASKED
 
 
-def _accounted_for(card: Card, entry: Mapping[str, int]) -> bool:
-    """Return whether answers say of all copies of a card what they are: a bee is at one tree alone."""
-    answers = (entry.get(f"{card.key}.{ask.key}", 0) for ask in card.asks if ask.of_cards)
-    return sum(answers) >= entry.get(card.key, 0)
+def _answers(card: Card, entry: Mapping[str, int]) -> int:
+    """Return of how many copies of a card answers say what they are: a bee is at one tree alone."""
+    return sum(entry.get(f"{card.key}.{ask.key}", 0) for ask in card.asks if ask.of_cards)
 
 
 def unanswered(deck: Deck, entry: Mapping[str, int]) -> Iterator[Message]:
     """Yield the questions of cards that nobody has answered."""
-    for asked in asked_of(deck, entry):
-        if asked.is_open:
-            yield say("{question} Nobody answered, so it counts as 0", question=asked.question)
+    for asked in (asked for asked in asked_of(deck, entry) if asked.is_open):
+        yield say("{question} Nobody answered, so it counts as 0", question=asked.question)
 
 
 def held_of(deck: Deck, entry: Mapping[str, int]) -> tuple[Held, ...]:

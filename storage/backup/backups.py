@@ -313,22 +313,6 @@ def restore(store: Store, chosen: Backup, folder: Path, now: datetime) -> Backup
     return before
 
 
-def set_aside(folder: Path) -> tuple[Path, ...]:
-    """Return the files beside a folder of backups that were damaged or empty, and were replaced, newest first."""
-    return tuple(sorted(folder.parent.glob(whole_files.ASIDE), reverse=True))
-
-
-def remove_aside(file: Path) -> None:
-    """Delete a file that was set aside, with its logs.
-
-    Raises:
-        OSError: it cannot be deleted.
-
-    """
-    for end in (*whole_files.LOG_SUFFIXES, ""):
-        file.with_name(file.name + end).unlink(missing_ok=True)
-
-
 @contextmanager
 def given_file(content: bytes, folder: Path) -> Iterator[Backup]:
     """Keep a file that somebody has chosen beside the backups, as long as the block runs.

@@ -39,10 +39,6 @@ _NO_SYNC: Final = (errno.EINVAL, errno.EISDIR, errno.ENOSYS, errno.ENOTSUP)
 """The errors of a file system that syncs no folders: the names of files are kept with the files there."""
 
 
-ASIDE: Final = "*-damaged-*.sqlite3"
-"""What the names of files look like that `aside_path` gives."""
-
-
 FILE_TIME_FORMAT: Final = "%Y%m%d-%H%M%S-%f"
 """The format of moments (UTC) in file names."""
 
@@ -78,19 +74,25 @@ def part_file(part: Path) -> Iterator[None]:
     """
     try:
         part.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
-        _remove_part(part)
+        remove_with_logs(part)
         create_private(part)
         yield
     except OSError as error:
         raise StoreError(unusable(part, error)) from error
     finally:
         with suppress(OSError):
-            _remove_part(part)
+            remove_with_logs(part)
 
 
-def _remove_part(part: Path) -> None:
-    for end in ("", *LOG_SUFFIXES):
-        part.with_name(part.name + end).unlink(missing_ok=True)
+def remove_with_logs(file: Path) -> None:
+    """Delete a file, if it exists, after its logs.
+
+    Raises:
+        OSError: it cannot be deleted.
+
+    """
+    for end in (*LOG_SUFFIXES, ""):
+        file.with_name(file.name + end).unlink(missing_ok=True)
 
 
 def sync_to_disk(path: Path) -> None:
@@ -115,6 +117,11 @@ def sync_to_disk(path: Path) -> None:
 def aside_path(path: Path, now: datetime) -> Path:
     """Return the path to which a damaged file is moved at a moment."""
     return path.with_name(f"{path.stem}-damaged-{now:{FILE_TIME_FORMAT}}{path.suffix}")
+
+
+def files_aside(folder: Path) -> list[Path]:
+    """Return the files of a folder that have such a path, newest first."""
+    return sorted(folder.glob("*-damaged-*.sqlite3"), reverse=True)
 
 
 def replace_file(path: Path, now: datetime, write: Callable[[Path], object]) -> None:

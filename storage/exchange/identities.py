@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, replace
+from itertools import chain, count
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, cast
 
 from sqlmodel import Session, col, select
@@ -63,14 +64,11 @@ class Identities:
     def __init__(self, session: Session, records: Sequence[NamedRecord]) -> None:
         """Look up the friends and places of a file, those of whom it has a line first."""
         self._session = session
-        planned = [
-            person
-            for kind in ROWS
-            for person in _Directory(session, kind, [record for record in records if record.kind == kind]).planned()
-        ]
-        self.planned: Final = tuple(planned)
-        self._players = {person.record.id: person for person in planned if person.record.kind == "player"}
-        self._places = {folded(place.record.name): place for place in planned if place.record.kind == "place"}
+        of_kind = {kind: [record for record in records if record.kind == kind] for kind in ROWS}
+        plans = {kind: _Directory(session, kind, some).plans() for kind, some in of_kind.items()}
+        self.planned: Final = tuple(chain.from_iterable(plans.values()))
+        self._players = {person.record.id: person for person in plans["player"]}
+        self._places = {folded(place.record.name): place for place in plans["place"]}
 
     def player(self, player_id: str) -> PlannedPerson:
         """Return the friend with an id of the file."""
@@ -203,10 +201,10 @@ class _Directory:
         # the ids of those from the file by the names that they take here
         self._added: dict[str, str] = {}
 
-    def planned(self) -> list[PlannedPerson]:
-        """Return the plan of each one in the file; other names come second, as no name of today gives way to them."""
-        people = [self._one(record) for record in self._records]
-        return [self._with_aliases(person) for person in people]
+    def plans(self) -> list[PlannedPerson]:
+        """Return the plan of each record; other names come second, as no name of today gives way to them."""
+        plans = [self._plan(record) for record in self._records]
+        return [self._with_aliases(plan) for plan in plans]
 
     def _look_up(self, ids: Iterable[str], names: Iterable[str]) -> None:
         of = ROWS[self._kind]
@@ -230,77 +228,69 @@ class _Directory:
         forms = (form for form in stored_foldings(name) if form in self._by_alias)
         return next((self._by_id.get(self._by_alias[form]) for form in forms), None)
 
-    def _one(self, record: NamedRecord) -> PlannedPerson:
+    def _holder(self, name: str) -> KnownRow | None:
+        return self._named(name) or self._also_named(name)
+
+    def _plan(self, record: NamedRecord) -> PlannedPerson:
+        """Return the plan of a record: by its id, or else by its name here, or else as a new friend or place."""
         row = self._by_id.get(record.id)
         if record.id == ANONYMOUS_ID:
             return PlannedPerson(record=record, kind="new" if row is None else "same", id=record.id, name="")
         if row is not None:
-            return self._known(record, row)
-        row = self._named(record.name)
-        if row is not None and row.id not in self._claimed:
-            self._claimed.add(row.id)
-            return self._joined(record, row)
+            return self._same_id(record, row)
+        namesake = self._named(record.name)
+        if namesake is not None and namesake.id not in self._claimed:
+            self._claimed.add(namesake.id)
+            return _same_name(record, namesake)
         alias = self._also_named(record.name)
         if alias is not None:
-            return self._joined(record, alias)
-        name = record.name if row is None and folded(record.name) not in self._added else self._numbered(record.name)
+            return _same_name(record, alias)
+        is_free = namesake is None and folded(record.name) not in self._added
+        name = record.name if is_free else self._numbered(record.name)
         self._added[folded(name)] = record.id
         numbered = say("{name} in the file comes in as {new}: the name is taken here", name=record.name, new=name)
         reasons = () if name == record.name else (numbered,)
         return PlannedPerson(record=record, kind="new", id=record.id, name=name, reasons=reasons)
 
-    def _known(self, record: NamedRecord, row: KnownRow) -> PlannedPerson:
-        """Return the plan of one whose id is known here."""
-        what = tuple(_differences(record, row)) if record.is_stated else ()
-        namesake = self._named(record.name) or self._also_named(record.name)
-        is_free = (namesake is None or namesake.id == row.id) and folded(record.name) not in self._added
-        plan = self._plan_of(record) if what else "same"
-        what = () if plan == "same" else what
-        reasons = [say("{name} differs from the file: {what}", name=row.name, what=what)] if what else []
-        if what and not is_free:
+    def _same_id(self, record: NamedRecord, row: KnownRow) -> PlannedPerson:
+        """Return the plan of a record whose id is here."""
+        differences = tuple(_differences(record, row)) if record.is_stated else ()
+        kind = self._later(record) if differences else "same"
+        holder = self._holder(record.name)
+        is_free = (holder is None or holder.id == row.id) and folded(record.name) not in self._added
+        reasons = []
+        if kind != "same":
+            reasons.append(say("{name} differs from the file: {what}", name=row.name, what=differences))
+        if kind != "same" and not is_free:
             reasons.append(
                 say("{here} is not renamed {name}: another one here has that name", name=record.name, here=row.name)
             )
         return PlannedPerson(
-            record=record,
-            kind=plan,
-            id=row.id,
-            name=row.name,
-            may_rename=is_free,
-            reasons=tuple(reasons),
+            record=record, kind=kind, id=row.id, name=row.name, may_rename=is_free, reasons=tuple(reasons)
         )
 
-    def _plan_of(self, record: NamedRecord) -> PersonPlan:
-        """Return what becomes of one who differs here: what was written last counts, if the file says when it was."""
+    def _later(self, record: NamedRecord) -> PersonPlan:
+        """Return what becomes of a friend or place who differs: what was written last counts, if that is known."""
         mine, theirs = self._written.get(record.id), record.written
         if theirs is not None and (mine is None or theirs > mine):
             return "changed"
         return "same" if mine is not None and (theirs is None or theirs < mine) else "kept"
 
-    def _joined(self, record: NamedRecord, row: KnownRow) -> PlannedPerson:
-        """Return the plan of one who is known here by the name."""
-        joined = say("{name} in the file counts as {here}, known here by that name", name=record.name, here=row.name)
-        reasons = (joined,) if record.is_stated else ()
-        return PlannedPerson(record=record, kind="same", id=row.id, name=row.name, reasons=reasons)
-
     def _numbered(self, name: str) -> str:
         """Return the name with the first number behind it that nobody has."""
-        most = _MAX_LENGTHS[self._kind]
-        number = 1
-        while True:
-            number += 1
-            ending = f" ({number})"
-            tried = f"{name[: most - len(ending)]}{ending}"
-            self._look_up((), (tried,))
-            taken = self._named(tried) or self._also_named(tried)
-            if taken is None and folded(tried) not in self._in_file | self._added.keys():
-                return tried
+        endings = (f" ({number})" for number in count(2))
+        names = (f"{name[: _MAX_LENGTHS[self._kind] - len(ending)]}{ending}" for ending in endings)
+        return next(filter(self._is_unused, names))
+
+    def _is_unused(self, name: str) -> bool:
+        self._look_up((), (name,))
+        return self._holder(name) is None and folded(name) not in self._in_file | self._added.keys()
 
     def _with_aliases(self, person: PlannedPerson) -> PlannedPerson:
         """Return a plan with the other names that are free here."""
         aliases, reasons = [], list(person.reasons)
         for alias in person.record.aliases:
-            row = self._named(alias) or self._also_named(alias)
+            row = self._holder(alias)
             owner = self._added.get(folded(alias)) if row is None else row.id
             if owner is None or _is_former_name(person, alias):
                 self._added[folded(alias)] = person.id
@@ -313,6 +303,13 @@ class _Directory:
                 )
                 reasons.append(message)
         return replace(person, aliases=tuple(aliases), reasons=tuple(reasons))
+
+
+def _same_name(record: NamedRecord, row: KnownRow) -> PlannedPerson:
+    """Return the plan of a record that is known here by its name."""
+    joined = say("{name} in the file counts as {here}, known here by that name", name=record.name, here=row.name)
+    reasons = (joined,) if record.is_stated else ()
+    return PlannedPerson(record=record, kind="same", id=row.id, name=row.name, reasons=reasons)
 
 
 def _is_former_name(person: PlannedPerson, alias: str) -> bool:

@@ -14,6 +14,7 @@ from scoring.messages import say
 from scoring.sheet import Winner
 from storage.database.errors import StoreError
 from storage.database.models import CopyRow, PlayRow, Row, SettingRow, TableRow
+from storage.documents.codec import plain
 from storage.repositories import versions
 from storage.repositories.games import (
     bgg_key,
@@ -309,46 +310,34 @@ def _take_out(session: Session, merge: GameMerge, note: Note) -> int:
 
 def merges(session: Session) -> Iterator[tuple[GameMerge, str]]:
     """Yield the games that were put under a pad, or were taken out again, each with the title of that pad."""
-    asked = select(SettingRow).where(col(SettingRow.key).startswith(MERGE_PREFIX, autoescape=True))
-    for row in session.exec(asked.order_by(SettingRow.key)).all():
-        merge = _merge_of(row)
+    for merge in _kept_merges(session):
         yield merge, title_of_game(session, resolved(session, merge.source)) or ""
 
 
 def separated_games(session: Session) -> frozenset[str]:
     """Return the games that were taken out of one that they were put under."""
-    asked = select(SettingRow).where(col(SettingRow.key).startswith(MERGE_PREFIX, autoescape=True))
-    merges = map(_merge_of, session.exec(asked).all())
-    return frozenset(merge.source for merge in merges if merge.into == merge.source)
+    return frozenset(merge.source for merge in _kept_merges(session) if merge.into == merge.source)
 
 
 def merges_into(store: Store, key: str) -> tuple[GameMerge, ...]:
     """Return the games whose plays were put under a game, the last one first."""
-    asked = select(SettingRow).where(col(SettingRow.key).startswith(MERGE_PREFIX, autoescape=True))
     with store.reading() as session:
-        merges = [_merge_of(row) for row in session.exec(asked).all()]
-        into_it = [merge for merge in merges if merge.source != key == resolved(session, merge.source)]
-    return tuple(sorted(into_it, key=lambda merge: (merge.at, merge.source), reverse=True))
+        merges = [merge for merge in _kept_merges(session) if merge.source != key == resolved(session, merge.source)]
+    return tuple(sorted(merges, key=lambda merge: (merge.at, merge.source), reverse=True))
+
+
+def _kept_merges(session: Session) -> list[GameMerge]:
+    asked = select(SettingRow).where(col(SettingRow.key).startswith(MERGE_PREFIX, autoescape=True))
+    return [_merge_of(row) for row in session.exec(asked.order_by(SettingRow.key)).all()]
 
 
 def _value_of(merge: GameMerge) -> dict[str, Any]:
     """Return what is kept of a merge, as a setting: version 1 did, and the journals of its imports name it there."""
-    return {
-        "title": merge.title,
-        "into": merge.into,
-        "at": merge.at.isoformat(),
-        "plays": merge.plays,
-        "judged": merge.judged,
-    }
+    value: dict[str, Any] = plain(merge)
+    del value["source"]
+    return value
 
 
 def _merge_of(row: SettingRow) -> GameMerge:
-    value = row.value
-    return GameMerge(
-        source=row.key.removeprefix(MERGE_PREFIX),
-        title=value["title"],
-        into=value["into"],
-        at=datetime.fromisoformat(value["at"]),
-        plays=value["plays"],
-        judged=value.get("judged", 0),
-    )
+    at = datetime.fromisoformat(row.value["at"])
+    return GameMerge(**row.value | {"source": row.key.removeprefix(MERGE_PREFIX), "at": at})

@@ -1,4 +1,4 @@
-"""The store: tables in play with every step, beside what is kept by key.
+"""The store: tables in play with every step, and what is kept by key.
 
 Each method is one transaction: what it returns is saved, and if it raises nothing has changed. The other modules here
 read and write their own parts through a store.
@@ -6,105 +6,25 @@ read and write their own parts through a store.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Final, Literal
 from uuid import uuid4
 
-from sqlalchemy import ColumnElement, bindparam, case, delete, func, insert, update
+from sqlalchemy import bindparam, case, func, insert, update
 from sqlmodel import Session, col, select
 
 from storage.database.columns import CHECKSUM, EncodedJson
-from storage.database.engine import Database
-from storage.database.models import CopyRow, PlayRow, RevisionRow, SettingRow, TableRow, checksum_of_values
+from storage.database.models import PlayRow, RevisionRow, TableRow, checksum_of_values
 from storage.database.row_check import TABLES
-from storage.database.sqlite_files import Journal
 from storage.documents.changes import plain_changes, read_changes
-from storage.repositories.values import (
-    MERGE_PREFIX,
-    CopyEntry,
-    Counted,
-    StoredStep,
-    StoredTable,
-    TableStep,
-    from_row,
-    stale,
-)
+from storage.repositories.kept_values import KeptValues
+from storage.repositories.values import Counted, StoredStep, StoredTable, TableStep, from_row, stale
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Collection
     from datetime import datetime
 
-    from storage.database.connections import DatabaseUrl
     from storage.repositories.values import StepKind, StepState, TableIdentity, Turnable
-
-
-class KeptValues(Database):
-    """The database with a clock, and with what is kept by key."""
-
-    def __init__(
-        self,
-        url: DatabaseUrl,
-        clock: Callable[[], datetime],
-        before_upgrade: Callable[[Database], object] | None = None,
-        journal: Journal = Journal.WAL,
-    ) -> None:
-        """Open a database as `Database` does, with a clock whose moments have a zone."""
-        super().__init__(url, before_upgrade, journal)
-        self._clock = clock
-
-    def now(self) -> datetime:
-        """Return the present moment, with its zone."""
-        return self._clock()
-
-    def copies(self, game: str) -> tuple[CopyEntry, ...]:
-        """Return the entries of somebody's copy of a game, by part and key."""
-        with self.reading() as session:
-            entries = select(CopyRow).where(CopyRow.game == game).order_by(CopyRow.part, CopyRow.key)
-            rows = session.exec(entries).all()
-            return tuple(from_row(CopyEntry, row) for row in rows)
-
-    def keep(self, game: str, part: str, key: str, value: object) -> None:
-        """Store an entry of a copy; any JSON."""
-        with self.writing() as session:
-            session.connection().execute(delete(CopyRow).where(*_is_entry(game, part, key)))
-            session.add(CopyRow(game=game, part=part, key=key, value=value, at=self._clock()))
-            self.announce(session, "copy", game)
-
-    def drop(self, game: str, part: str, key: str) -> None:
-        """Delete an entry of a copy."""
-        with self.writing() as session:
-            session.connection().execute(delete(CopyRow).where(*_is_entry(game, part, key)))
-            self.announce(session, "copy", game)
-
-    def _count(self, session: Session, game: str, counted: Counted) -> None:
-        """Add 1 to the number kept for each key, as often as it occurs; a missing one counts as 0."""
-        now = self._clock()
-        for key, times in Counter(counted.keys).items():
-            row = session.get(CopyRow, (game, counted.part, key), with_for_update=True)
-            if row is None:
-                session.add(CopyRow(game=game, part=counted.part, key=key, value=times, at=now))
-            else:
-                row.value, row.at = row.value + times, now
-        self.announce(session, "copy", game)
-
-    def settings(self) -> dict[str, Any]:
-        """Return the settings, but not the plays that were put under another game, which may be many."""
-        asked = select(SettingRow).where(~col(SettingRow.key).startswith(MERGE_PREFIX, autoescape=True))
-        with self.reading() as session:
-            return {row.key: row.value for row in session.exec(asked).all()}
-
-    def set(self, key: str, value: object) -> None:
-        """Store a setting; any JSON."""
-        with self.writing() as session:
-            session.connection().execute(delete(SettingRow).where(col(SettingRow.key) == key))
-            session.add(SettingRow(key=key, value=value))
-            self.announce(session, "setting", key)
-
-
-def _is_entry(game: str, part: str, key: str) -> tuple[ColumnElement[bool], ...]:
-    return col(CopyRow.game) == game, col(CopyRow.part) == part, col(CopyRow.key) == key
-
 
 _TURNS: Final[dict[StepKind, tuple[StepState, StepState]]] = {"undo": ("done", "undone"), "redo": ("undone", "done")}
 """The state that a step must have to be undone or redone, and the one that it has then."""
@@ -118,6 +38,7 @@ _MOVE_ON: Final = update(TableRow).where(
 _NOTE_STEP: Final = insert(RevisionRow)
 _NUMBER, _AUTHOR, _STATE = col(RevisionRow.number), col(RevisionRow.author), col(RevisionRow.state)
 _OF_TABLE: Final = col(RevisionRow.table_id) == bindparam("of_table")
+_STEPS: Final = select(RevisionRow).where(_OF_TABLE, col(RevisionRow.kind) != "begin")
 _TURNABLE: Final = select(RevisionRow).where(
     _OF_TABLE,
     _NUMBER.in_(
@@ -214,45 +135,11 @@ class Store(KeptValues):
             if not connection.execute(_MOVE_ON, moved_on).rowcount:
                 raise stale()
             for part in (step,) if undo is None else (undo, step):
-                self._note(session, table.id, part, now)
+                _note(session, table.id, part, now)
             self.announce(session, "table", table.id)
             if counted is not None:
                 self._count(session, table.game, counted)
         return saved
-
-    def _note(self, session: Session, table_id: str, step: TableStep, now: datetime) -> None:
-        """Write a step down, and what becomes of others by it."""
-        if step.discards:
-            self._turn(session, table_id, step)
-            session.flush()
-        session.connection().execute(
-            _NOTE_STEP,
-            {
-                "table_id": table_id,
-                "number": step.number,
-                "author": step.author,
-                "label": step.label,
-                "changes": EncodedJson.of(plain_changes(step.changes)),
-                "at": now,
-                "kind": step.kind,
-                "state": "done",
-            },
-        )
-
-    def _turn(self, session: Session, table_id: str, step: TableStep) -> None:
-        """Discard what the author of a new step had undone; note that the step is undone, or done again."""
-        if step.kind == "step":
-            undone = select(RevisionRow).where(
-                RevisionRow.table_id == table_id, RevisionRow.author == step.author, RevisionRow.state == "undone"
-            )
-            for undone_step in session.exec(undone).all():
-                undone_step.state = "dropped"
-            return
-        was, becomes = _TURNS[step.kind]
-        row = None if step.of is None else session.get(RevisionRow, (table_id, step.of), with_for_update=True)
-        if row is None or row.kind != "step" or row.state != was:
-            raise stale()
-        row.state = becomes
 
     def turnable(self, table_id: str, author: str) -> Turnable:
         """Return the steps that the author can undo and redo: the last one done, and the first one undone."""
@@ -272,19 +159,14 @@ class Store(KeptValues):
 
         Those with which the steps begin are left out: they change nothing.
         """
-        of_table = RevisionRow.table_id == table_id, RevisionRow.kind != "begin"
-        asked = select(RevisionRow).where(*of_table).order_by(col(RevisionRow.number))
         with self.reading() as session:
-            rows = session.exec(asked).all()
-            return tuple(from_row(StoredStep, row, changes=read_changes(row.changes)) for row in rows)
+            return tuple(map(_step, session.exec(_STEPS.order_by(_NUMBER), params={"of_table": table_id})))
 
     def last_step(self, table_id: str) -> StoredStep | None:
         """Return the last step of a table, undoing and redoing included, `None` where nothing was done yet."""
-        of_table = RevisionRow.table_id == table_id, RevisionRow.kind != "begin"
-        asked = select(RevisionRow).where(*of_table).order_by(_NUMBER.desc()).limit(1)
         with self.reading() as session:
-            row = session.exec(asked).first()
-            return None if row is None else from_row(StoredStep, row, changes=read_changes(row.changes))
+            row = session.exec(_STEPS.order_by(_NUMBER.desc()).limit(1), params={"of_table": table_id}).first()
+            return None if row is None else _step(row)
 
     def steps_with_others(self, table_id: str, author: str) -> tuple[StoredStep, ...]:
         """Return the steps of a table in any state since they began, none where nobody but the author has made any."""
@@ -295,8 +177,7 @@ class Store(KeptValues):
         with self.reading() as session:
             if session.exec(of_others).first() is None:
                 return ()
-            rows = session.exec(select(RevisionRow).where(*made).order_by(_NUMBER)).all()
-            return tuple(from_row(StoredStep, row, changes=read_changes(row.changes)) for row in rows)
+            return tuple(map(_step, session.exec(select(RevisionRow).where(*made).order_by(_NUMBER))))
 
     def set_state(self, table_id: str, state: Literal["removed", "running"]) -> None:
         """Set the state of a table; the play that it came from counts as reopened while it is in play.
@@ -335,6 +216,46 @@ def _note_whole(session: Session, table: TableRow) -> None:
     session.add(step)
 
 
+def _note(session: Session, table_id: str, step: TableStep, now: datetime) -> None:
+    """Write a step down, after what becomes of others by it."""
+    if step.kind != "step":
+        _turn(session, table_id, step)
+    elif step.discards:
+        _discard_undone(session, table_id, step.author)
+    session.flush()
+    values = {
+        "table_id": table_id,
+        "number": step.number,
+        "author": step.author,
+        "label": step.label,
+        "changes": EncodedJson.of(plain_changes(step.changes)),
+        "at": now,
+        "kind": step.kind,
+        "state": "done",
+    }
+    session.connection().execute(_NOTE_STEP, values)
+
+
+def _turn(session: Session, table_id: str, step: TableStep) -> None:
+    """Note that the step of an undo is undone, or that of a redo done again."""
+    before, after = _TURNS[step.kind]
+    row = None if step.of is None else session.get(RevisionRow, (table_id, step.of), with_for_update=True)
+    if row is None or row.kind != "step" or row.state != before:
+        raise stale()
+    row.state = after
+
+
+def _discard_undone(session: Session, table_id: str, author: str) -> None:
+    """Discard what the author of a new step had undone."""
+    undone = select(RevisionRow).where(_OF_TABLE, col(RevisionRow.author) == author, _STATE == "undone")
+    for row in session.exec(undone, params={"of_table": table_id}):
+        row.state = "dropped"
+
+
+def _step(row: RevisionRow) -> StoredStep:
+    return from_row(StoredStep, row, changes=read_changes(row.changes))
+
+
 def _moved_on(table: StoredTable, before: int) -> dict[str, Any]:
     """Return the parameters of `_MOVE_ON` for a table after what follows on a revision."""
     values = {entry.name: getattr(table, entry.name) for entry in fields(table)}
@@ -346,5 +267,5 @@ def _moved_on(table: StoredTable, before: int) -> dict[str, Any]:
 def _turnable(session: Session, table_id: str, authors: Collection[str]) -> dict[str, Turnable]:
     """Return the last step done and the first one undone of each author at a table."""
     rows = session.exec(_TURNABLE, params={"of_table": table_id, "authors": [*authors]}).all() if authors else ()
-    steps = {(row.author, row.state): from_row(StoredStep, row, changes=read_changes(row.changes)) for row in rows}
+    steps = {(row.author, row.state): _step(row) for row in rows}
     return {author: (steps.get((author, "done")), steps.get((author, "undone"))) for author in authors}

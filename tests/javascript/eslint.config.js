@@ -3,7 +3,7 @@ import globals from "globals";
 
 const MODULES = ["assets/page/camera.js", "assets/site/{archive,channels,opfs,phones,runtime,sdp,worker,zxing}.js"];
 const SERVICE_WORKER = "assets/site/service-worker.js", WORKER = "assets/site/{archive,opfs,runtime,worker}.js";
-const OURS = { flet: "readonly", tessera: "readonly", tesseraWords: "readonly" };  // what the scripts of the page share
+const OURS = { flet: "readonly", tessera: "readonly", tesseraSite: "readonly", tesseraWords: "readonly" };  // what the scripts of the page share
 
 const world = (files, known, ignores = []) => ({ files: [files].flat(), ignores, languageOptions: { globals: known } });
 

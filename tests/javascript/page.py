@@ -20,7 +20,7 @@ const print = console.log, exit = process.exit;
 run(browser);
 (async () => {
   await run(`(async () => { ${before} })()`);
-  for (const script of scripts) run(script);
+  run(scripts.join("\\n"));  // whose names are those of one page
   print(JSON.stringify(await run(`(async () => { ${doing} })()`) ?? null));
   exit();
 })().catch((error) => { console.error(error); exit(1); });

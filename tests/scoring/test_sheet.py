@@ -18,7 +18,6 @@ from scoring.problems import (
     checked_after,
     for_each,
     problems_in,
-    said_of_squares,
 )
 from scoring.sheet import Better, Column, Criterion, Line, Standing, standings, tie_break
 
@@ -182,12 +181,6 @@ def test_a_limit_finds_so_many_problems_and_no_more_until_some_are_gone() -> Non
     assert len(checked.problems) == MAX_PROBLEMS
     small[:MAX_PROBLEMS] = [Plot(size=1, owner="A")] * MAX_PROBLEMS
     assert len(checked_after(Field(plots=tuple(small)), limits, checked).problems) == MAX_PROBLEMS
-
-
-def test_each_square_has_the_messages_of_its_problems() -> None:
-    steep = Problem(path="", message=say("steep"), cells=("a", "b"))
-    wet = Problem(path="", message=say("wet"), cells=("b",))
-    assert said_of_squares([steep, wet]) == {"a": (steep.message,), "b": (steep.message, wet.message)}
 
 
 def test_an_unreadable_state_has_no_further_problems() -> None:

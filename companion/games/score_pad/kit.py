@@ -10,14 +10,7 @@ from companion.tables.state import Extras, PlayerStyle, TableState, transition, 
 from scoring.fields import Between
 from scoring.messages import Message, as_typed, counted, points_text, say
 from scoring.score_pad.attendance import Start, in_rounds, rounds_played, start_points, with_joined, with_left
-from scoring.score_pad.game import (
-    comings_and_goings,
-    deciding_gaps,
-    entered_by,
-    gap_text,
-    gaps,
-    open_questions,
-)
+from scoring.score_pad.game import comings_and_goings, deciding_gaps, entered_by, gap_text, gaps, open_questions
 from scoring.score_pad.margins import margins
 from scoring.score_pad.state import JOINED_RANGE, Pad, Player, Table, is_there, rounds_before
 from scoring.sheet import Winner

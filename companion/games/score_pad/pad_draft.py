@@ -37,19 +37,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-def read_draft(stored: object) -> PadDraft | None:
-    """Return a draft from JSON, `None` where it cannot be read."""
-    problems: list[Problem] = []
-    read: PadDraft = record_of(PadDraft).read(stored, None, problems)
-    return None if problems else read
-
-
-def plain_draft(draft: PadDraft) -> dict[str, Any]:
-    """Return a draft as JSON."""
-    stored: dict[str, Any] = plain(draft)
-    return stored
-
-
 def draft_of(pad: Pad) -> PadDraft:
     """Return the draft that changes a pad."""
     numbers = {category.key: number for number, category in enumerate(pad.categories, start=1)}

@@ -69,18 +69,17 @@ def note_reopened(table_id: str) -> None:
     ft.context.page.session.store.set(_REOPENED_KEY, table_id)
 
 
-def use_finish_unchanged(live: LiveTable | None) -> None:
+def use_finish_unchanged(live: LiveTable) -> None:
     """Finish a table that was reopened in this browser as its play is, once one goes elsewhere and changed nothing."""
     page, tables = ft.context.page, use_ui().tables
 
     async def finish() -> None:
         await asyncio.sleep(0)  # what was typed last goes to the table first
-        if live is not None:
-            await tables.finish_unchanged(live)
+        await tables.finish_unchanged(live)
 
     def left() -> None:
         address = address_now(page)
-        if live is None or (live.id in address and not address.startswith("/play/")):
+        if live.id in address and not address.startswith("/play/"):
             return
         if page.session.store.get(_REOPENED_KEY) == live.id:
             page.session.store.set(_REOPENED_KEY, None)

@@ -1,4 +1,4 @@
-"""Windows, confirmations, lists to choose from, and the way back: undo, redo, and what a step shows of both."""
+"""Windows, confirmations, lists to choose from, reports, and the way back: undo, redo, and what a step shows."""
 
 from __future__ import annotations
 
@@ -10,15 +10,25 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.tables.attempt import done_once
-from companion.ui.components.controls import button, heading, icon_button, plain_button, raised, tappable, text
-from companion.ui.components.fields import chip, field
+from companion.ui.components.controls import (
+    button,
+    heading,
+    icon_button,
+    outlined,
+    plain_button,
+    raised,
+    tappable,
+    text,
+)
+from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.foot import FOOT, Foot, WindowFoot
 from companion.ui.components.layout import column, use_more
 from companion.ui.core.context import use_selector, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.hooks import use_dialog, use_effect, use_ref, use_value
+from companion.ui.core.hooks import nothing, use_dialog, use_effect, use_ref, use_value
 from companion.ui.core.page import snackbars_of
-from companion.ui.core.theme import SPACE, Style
+from companion.ui.core.share_sheet import is_trusted
+from companion.ui.core.theme import ROLES, SPACE, Style
 from scoring.messages import Message, say, tr
 
 if TYPE_CHECKING:
@@ -282,3 +292,19 @@ def UndoButtons(live: LiveTable) -> ft.Control:
         ],
         spacing=0,
     )
+
+
+@component
+def Report(label: str, report: Callable[[], ft.Control]) -> ft.Control:
+    """Show a button, and once it is tapped, what is to be pasted."""
+    asked, ask = use_value(initial=False)
+    if asked:
+        return report()
+    return wrapped([plain_button(label, lambda: ask(lambda _: True), icon=ft.Icons.FLAG_OUTLINED)])
+
+
+def words_to_copy(words: str, style: Style = Style.TEXT) -> ft.Control:
+    """Return words as they are below a button that copies them, where the browser lets us do that."""
+    copy = outlined(tr("Copy the text"), nothing, icon=ft.Icons.COPY, action=ft.CopyToClipboard(words))
+    shown = ft.Text(words, theme_style=ROLES[style], selectable=True)  # elsewhere, people select them
+    return column([*([wrapped([copy])] if is_trusted(ft.context.page) else []), shown])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
 
 import flet as ft
 
+from companion.services.new_table import NEW_TABLE, draft_with_game
 from companion.system.machine import offload
 from companion.ui.components.controls import button, card, heading, outlined, text
 from companion.ui.components.foot import AtThumb
@@ -35,7 +36,7 @@ TYPING_PAUSE_S: Final = 0.3
 """The pause in typing after which what is half typed is kept, in seconds."""
 
 MAX_TYPED: Final = 30
-"""How many texts and drafts that are half typed are kept, the last ones."""
+"""How many texts that are half typed are kept, the last ones; drafts stay until they are done."""
 
 
 def use_typed(what: str, start: R, *, anew: bool = False) -> tuple[R, Setter[R]]:
@@ -50,7 +51,7 @@ def use_typed(what: str, start: R, *, anew: bool = False) -> tuple[R, Setter[R]]
 
     async def keep(latest: R) -> None:
         if await paused(TYPING_PAUSE_S):
-            await keep_typed(ui, what, start, latest)
+            await keep_typed(ui, what, latest, start)
 
     def put(new: Callable[[R], R], /) -> None:
         before = value_now(set_typed)
@@ -64,14 +65,27 @@ def use_typed(what: str, start: R, *, anew: bool = False) -> tuple[R, Setter[R]]
 
 def typed_before(ui: Ui, what: str, start: R) -> R:
     """Return a text or a draft as it was left half typed, else `start`."""
-    return read_kept(ui.settings.get(TYPED, {}).get(what), start)
+    return read_kept(kept_typed(ui, what), start)
 
 
-async def keep_typed(ui: Ui, what: str, start: R, latest: R) -> None:
-    """Keep what is half typed; what is as at the start is forgotten."""
-    others = {name: value for name, value in ui.settings.get(TYPED, {}).items() if name != what}
-    own = {} if latest == start else {what: plain(latest)}
-    await ui.keep(TYPED, dict([*others.items(), *own.items()][-MAX_TYPED:]))
+def kept_typed(ui: Ui, what: str) -> Any:  # noqa: ANN401 - what JSON can hold
+    """Return what was left half typed as JSON, `None` for nothing; version 1 had settings of their own for drafts."""
+    return ui.settings.get(TYPED, {}).get(what, ui.settings.get(what))
+
+
+async def keep_typed(ui: Ui, what: str, latest: object, start: object = None) -> None:
+    """Keep what is half typed; what is as at the start is forgotten, except where it replaces what version 1 kept."""
+    kept = {name: value for name, value in ui.settings.get(TYPED, {}).items() if name != what}
+    if latest != start or ui.settings.get(what) is not None:
+        kept[what] = plain(latest)
+    texts = [name for name, value in kept.items() if isinstance(value, str)]
+    await ui.keep(TYPED, {name: value for name, value in kept.items() if name not in texts[:-MAX_TYPED]})
+
+
+async def choose_game(ui: Ui, key: str) -> None:
+    """Choose a game for the next table; the seats that were typed stay."""
+    draft = draft_with_game(kept_typed(ui, NEW_TABLE), key, ui.tables.copies)
+    await keep_typed(ui, NEW_TABLE, draft)
 
 
 def use_read(

@@ -18,7 +18,7 @@ from companion.ui.components.layout import column
 from companion.ui.components.sections import section_room
 from companion.ui.core.context import Viewport, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import use_value
+from companion.ui.core.hooks import use_toggle
 from companion.ui.core.theme import LETTER, LINE_HEIGHT, RADIUS, SPACE, TARGET, Style, width_of
 from scoring.messages import tr
 
@@ -59,11 +59,7 @@ def chart_picture(drawn: ft.Control, label: str) -> ft.Control:
 def Figure(title: object, body: Sequence[ft.Control], numbers: Numbers) -> ft.Control:
     """Show a chart, and the numbers behind it on demand."""
     viewport = use_ui().viewport
-    shown, set_shown = use_value(initial=False)
-
-    def turn() -> None:
-        set_shown(lambda old: not old)
-
+    shown, toggle = use_toggle()
     words = tr("Hide numbers") if shown else tr("Show numbers")
     icon = ft.Icons.EXPAND_LESS if shown else ft.Icons.TABLE_ROWS_OUTLINED
     face = ft.Row(
@@ -71,7 +67,7 @@ def Figure(title: object, body: Sequence[ft.Control], numbers: Numbers) -> ft.Co
         spacing=2 * SPACE,
     )
     above = max(TARGET - _TEXT * LINE_HEIGHT * viewport.scale, 2 * SPACE) / 2
-    below = tappable(face, f"{words}: {title}", turn, padding=ft.Padding.symmetric(vertical=above))
+    below = tappable(face, f"{words}: {title}", toggle, padding=ft.Padding.symmetric(vertical=above))
     table = [numbers_table(numbers, viewport, inner_room(viewport))] if shown else []
     return card([heading(title), *body, below, *table])
 

@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.ui.components.controls import icon_button, loading_text, outlined, text
 from companion.ui.components.foot import FootBar, SnackbarStrip, foot_scrolls
-from companion.ui.core.context import Viewport, use_ui
+from companion.ui.core.context import Viewport, use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe, with_failed_loads
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style, width_of
@@ -16,6 +16,10 @@ from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+
+    from companion.tables.live_table import LiveTable
+    from scoring.messages import Message
+    from scoring.problems import Problem
 
     DrawBoard = Callable[[Any, int, frozenset[str], float], ft.Control | None]
 
@@ -226,6 +230,20 @@ def not_in_play(bar: ft.Control) -> ft.Control:
     return screen(bar, [text(NOT_IN_PLAY)])
 
 
+def use_table(table_id: str, bar: ft.Control) -> LiveTable | ft.Control:
+    """Return a table in play, or the screen in its place: one that waits for it, or says that it is not in play.
+
+    It is the last hook of a component, as that screen has some, too.
+    """
+    ui = use_ui()
+
+    async def find() -> tuple[LiveTable | None]:
+        return (await ui.tables.open(table_id),)
+
+    opened, _ = use_loaded(find, [table_id])
+    return waiting(bar) if opened is None else opened[0] or not_in_play(bar)
+
+
 def spread_row(parts: list[ft.Control]) -> ft.Control:
     """Return words with their button at the other end of the row, or below them."""
     between = ft.MainAxisAlignment.SPACE_BETWEEN
@@ -242,6 +260,12 @@ def grid(squares: Iterable[Iterable[ft.Control]], gap: float = SQUARE_GAP) -> ft
     """Return squares row by row."""
     rows: list[ft.Control] = [ft.Row(list(row), spacing=gap, tight=True) for row in squares]
     return ft.Column(rows, spacing=gap, tight=True)
+
+
+def messages_by_square(problems: Sequence[Problem]) -> dict[str, tuple[Message, ...]]:
+    """Return the messages of the problems of each square that has any."""
+    cells = {cell for problem in problems for cell in problem.cells}
+    return {cell: tuple(problem.message for problem in problems if cell in problem.cells) for cell in cells}
 
 
 def room_for(width: float, columns: int, frame: float) -> float:

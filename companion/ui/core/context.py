@@ -391,13 +391,3 @@ def use_motion() -> bool | None:
 
     allowed, _ = use_loaded(ask, [])
     return allowed and bool(ui.settings.get(MOTION_SETTING, True))
-
-
-def use_table(table_id: str) -> tuple[LiveTable | None] | None:
-    """Return a table in a tuple, which holds `None` if it is not in play; `None` until that is known."""
-    ui = use_ui()
-
-    async def find() -> tuple[LiveTable | None]:
-        return (await ui.tables.open(table_id),)
-
-    return use_loaded(find, [table_id])[0]

@@ -49,6 +49,12 @@ def use_value(initial: T) -> tuple[T, Setter[T]]:
     return cast("tuple[T, Setter[T]]", ft.use_state(cast("Any", initial)))
 
 
+def use_toggle(*, on: bool = False) -> tuple[bool, Callable[[], None]]:
+    """Return a state of the component that is on or off, and a call that turns it over."""
+    now, set_now = use_value(on)
+    return now, lambda: set_now(lambda before: not before)
+
+
 def value_now(setter: Setter[T]) -> T:
     """Return the state of a setter as it is now, which fast taps may have changed since it was drawn."""
     values: list[T] = []

@@ -6,6 +6,7 @@ import asyncio
 import math
 import secrets
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -65,12 +66,9 @@ def Dice() -> ft.Control:
     rolled, set_rolled = use_value(initial=False)
     motion = use_motion()
 
-    def take(number: int) -> Callable[[], None]:
-        def taken() -> None:
-            set_rolled(lambda _: False)
-            set_sides(lambda _: one_die * number)
-
-        return taken
+    def take(number: int) -> None:
+        set_rolled(lambda _: False)
+        set_sides(lambda _: one_die * number)
 
     async def roll() -> None:
         set_rolled(lambda _: False)
@@ -80,7 +78,7 @@ def Dice() -> ft.Control:
         set_sides(lambda old: throw(len(old)))
         set_rolled(lambda _: True)
 
-    numbers = [chip(str(number), take(number), selected=number == len(sides)) for number in range(1, MAX_DICE + 1)]
+    numbers = [chip(number, partial(take, number), selected=number == len(sides)) for number in range(1, MAX_DICE + 1)]
     said = " + ".join(map(str, sides)) + (f" = {sum(sides)}" if len(sides) > 1 else "")
     faces = labelled(wrapped(_face(side) for side in sides), said if rolled else "", live_region=True)
     total = silent(text(said if rolled else "–", Style.HEADING))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
-from typing import TYPE_CHECKING, Any, Final
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
@@ -42,6 +43,7 @@ from companion.ui.screens.settings import FILES
 from scoring.messages import Message, as_typed, counted, say, tr
 from storage.backup import backups
 from storage.backup.doctor import Finding, examine_open, size_text
+from storage.database import whole_files
 from storage.database.errors import StoreError
 from storage.repositories.history import Filter
 
@@ -79,26 +81,23 @@ def ExportPlays() -> ft.Control:
     picker = use_ref(ft.FilePicker)
     task, run = use_task()
 
-    def save(ending: str) -> Callable[[], Any]:
-        async def saved() -> None:
-            async def write(on_progress: OnProgress) -> bytes:
-                return await ui.tables.worker.run(export_file, ending, Filter(), on_progress)
+    async def save(ending: str) -> None:
+        async def write(on_progress: OnProgress) -> bytes:
+            return await ui.tables.worker.run(export_file, ending, Filter(), on_progress)
 
-            try:
-                content = await run(EXPORT, write)
-            except TooLargeError:
-                show_snackbar(TOO_MUCH)
-                return
-            if not content:
-                show_snackbar(NO_PLAYS)
-                return
-            name = file_name(ending, now().astimezone().date())
-            await picker.current.save_file(file_name=name, src_bytes=content)
-
-        return saved
+        try:
+            content = await run(EXPORT, write)
+        except TooLargeError:
+            show_snackbar(TOO_MUCH)
+            return
+        if not content:
+            show_snackbar(NO_PLAYS)
+            return
+        name = file_name(ending, now().astimezone().date())
+        await picker.current.save_file(file_name=name, src_bytes=content)
 
     ways = [
-        outlined(f"{words} (.{ending})", save(ending), icon=ft.Icons.DOWNLOAD, disabled=task is not None)
+        outlined(f"{words} (.{ending})", partial(save, ending), icon=ft.Icons.DOWNLOAD, disabled=task is not None)
         for ending, words in FORMATS_TO_SAVE
     ]
     return card([heading(EXPORT), wrapped(ways), caption(LEFT_OUT), *([progress_bar(task)] if task else [])])
@@ -119,8 +118,9 @@ def Backups() -> ft.Control:
     nothing: Path | None = None
     new_file, set_new_file = use_value(nothing)
 
-    async def load() -> tuple[tuple[Backup, ...], tuple[Path, ...]]:
-        return await offload(lambda: (backups.backups(ui.tables.folder), backups.set_aside(ui.tables.folder)))
+    async def load() -> tuple[tuple[Backup, ...], list[Path]]:
+        folder = ui.tables.folder
+        return await offload(lambda: (backups.backups(folder), whole_files.files_aside(folder.parent)))
 
     loaded, again = use_loaded(load, [ui.turn])
 
@@ -132,7 +132,7 @@ def Backups() -> ft.Control:
         set_new_file(lambda _: backup.path)
         again()
 
-    listed, aside = loaded or ((), ())
+    listed, aside = loaded or ((), [])
     shown = listed if unfolded else listed[:BACKUPS_AT_FIRST]
     more = plain_button(tr("Show more"), lambda: unfold(lambda _: True))
     new = outlined(tr("Back up now"), keep, icon=ft.Icons.SAVE_OUTLINED, disabled=task is not None)
@@ -178,7 +178,7 @@ def AsideRow(file: Path, gone: Callable[[], None]) -> ft.Control:
     save = use_saving(file)
 
     async def delete() -> None:
-        await offload(backups.remove_aside, file)
+        await offload(whole_files.remove_with_logs, file)
         gone()
 
     question = asking(

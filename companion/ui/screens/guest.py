@@ -24,9 +24,9 @@ from companion.ui.components.controls import (
 from companion.ui.components.dialogs import CANCEL, asking, use_confirmation
 from companion.ui.components.fields import wrapped
 from companion.ui.components.foot import AtThumb
-from companion.ui.components.layout import column, not_in_play, screen, screen_room, topbar, waiting
+from companion.ui.components.layout import column, screen, screen_room, topbar, use_table, waiting
 from companion.ui.components.pictures import photo_shown
-from companion.ui.core.context import use_guests, use_loaded, use_names, use_stored, use_table, use_ui
+from companion.ui.core.context import use_guests, use_loaded, use_names, use_stored, use_ui
 from companion.ui.core.error_boundary import component, lazily
 from companion.ui.core.hooks import use_effect, use_value
 from companion.ui.core.theme import SPACE, Style
@@ -258,7 +258,6 @@ def seat_address(live: LiveTable, seat: int) -> str:
 def SeatList(table_id: str) -> ft.Control:
     """List the seats of a table, and let the phone take one, ask for one, or watch."""
     ui = use_ui()
-    loaded = use_table(table_id)
     guests = use_guests(table_id)
     nowhere: int | None = None
     asked, set_asked = use_value(nowhere)
@@ -268,11 +267,11 @@ def SeatList(table_id: str) -> ft.Control:
         set_asked(lambda _: seat)
 
     bar = topbar(tr("Who are you?"), back="/")
-    if loaded is None or guests is None:
+    live = use_table(table_id, bar)
+    if isinstance(live, ft.Control):
+        return live
+    if guests is None:
         return waiting(bar)
-    (live,) = loaded
-    if live is None:
-        return not_in_play(bar)
     me = guests.of(ui.visitor)
     refused = asked if me is not None and me.wants is None else None
     seats = SeatCards(live, guests, ask, refused)

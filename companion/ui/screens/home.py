@@ -200,10 +200,7 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None], alone: bool) 
     `alone` says that it is the only one of its game, so that nobody has to hear when it was played last.
     """
     ui = use_ui()
-    page = ft.context.page
-    players, stage = running_players(stored) or (None, [])
-    title = title_of(stored)
-    last_change = relative_time(stored.changed, now())
+    title, last_change = title_of(stored), relative_time(stored.changed, now())
 
     async def back() -> None:
         await ui.tables.restore(stored.id)
@@ -214,39 +211,6 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None], alone: bool) 
         changed()
         show_snackbar(tr("{what} removed.", what=f"{title}, {last_change}"), undo=back)
 
-    def go_on() -> None:
-        page.navigate(f"/table/{stored.id}")
-
-    said = None if players is None else ""
-    parts = [last_change, *(sentence(words).removesuffix(".") for words in stage)]
-    when, shown = " · ".join(parts), " · ".join(part.replace(" ", "\N{NO-BREAK SPACE}") for part in parts)
-    names = column(
-        [
-            text(title, Style.HEADING, semantics_label=said),
-            caption(shown, semantics_label=when if said is None else said),
-        ],
-        spacing=0,
-        expand=True,
-        margin=ft.Margin.only(right=TARGET),
-    )
-    head = ft.Row([emblem(stored.game, str(title), 40), names], spacing=3 * SPACE)
-    if players is None:
-        broken = text(UNREADABLE, color=ft.Colors.ERROR)
-        whole: ft.Control = ft.Container(column([head, broken]), padding=4 * SPACE, **_paper())
-    else:
-        totals = ft.Row(
-            [_player(player) for player in players], wrap=True, spacing=5 * SPACE, run_spacing=SPACE, expand=True
-        )
-        arrow = ft.Icon(ft.Icons.ARROW_FORWARD, color=ft.Colors.PRIMARY)
-        below = ft.Row([totals, arrow], vertical_alignment=ft.CrossAxisAlignment.END)
-        said_of_all = ", ".join(f"{player.name} {player.total}" for player in players)
-        whole = tappable_picture(
-            column([head, below], spacing=3 * SPACE),
-            f"{title}, {when}: {said_of_all}",
-            go_on,
-            padding=4 * SPACE,
-            **_paper(),
-        )
     removing = tr("Remove {name}", name=title if alone else f"{title}, {last_change}")
     corner = icon_button(
         ft.Icons.DELETE_OUTLINE,
@@ -256,7 +220,37 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None], alone: bool) 
         right=SPACE,
         top=SPACE,
     )
-    return ft.Stack([whole, corner], fit=ft.StackFit.PASS_THROUGH)
+    return ft.Stack([_running_table(stored, title, last_change), corner], fit=ft.StackFit.PASS_THROUGH)
+
+
+def _running_table(stored: StoredTable, title: object, last_change: str) -> ft.Control:
+    """Return a table in play with its players, which a tap continues; where it cannot be read, that is said."""
+    page = ft.context.page
+    sign, read = emblem(stored.game, str(title), 40), running_players(stored)
+    if read is None:
+        head = _running_head(sign, text(title, Style.HEADING), caption(last_change))
+        broken = text(UNREADABLE, color=ft.Colors.ERROR)
+        return ft.Container(column([head, broken]), padding=4 * SPACE, **_paper())
+    players, stage = read
+    parts = [last_change, *(sentence(words).removesuffix(".") for words in stage)]
+    shown = " · ".join(part.replace(" ", "\N{NO-BREAK SPACE}") for part in parts)
+    head = _running_head(sign, text(title, Style.HEADING, semantics_label=""), caption(shown, semantics_label=""))
+    totals = ft.Row([*map(_player, players)], wrap=True, spacing=5 * SPACE, run_spacing=SPACE, expand=True)
+    arrow = ft.Icon(ft.Icons.ARROW_FORWARD, color=ft.Colors.PRIMARY)
+    below = ft.Row([totals, arrow], vertical_alignment=ft.CrossAxisAlignment.END)
+    scores = ", ".join(f"{player.name} {player.total}" for player in players)
+    return tappable_picture(
+        column([head, below], spacing=3 * SPACE),
+        f"{title}, {' · '.join(parts)}: {scores}",
+        lambda: page.navigate(f"/table/{stored.id}"),
+        padding=4 * SPACE,
+        **_paper(),
+    )
+
+
+def _running_head(sign: ft.Control, *words: ft.Control) -> ft.Control:
+    names = column(words, spacing=0, expand=True, margin=ft.Margin.only(right=TARGET))
+    return ft.Row([sign, names], spacing=3 * SPACE)
 
 
 def _paper() -> dict[str, Any]:

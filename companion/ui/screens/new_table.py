@@ -12,12 +12,12 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.services import new_table
 from companion.services.history import GONE
-from companion.services.kept_pads import keep_draft, kept_draft, with_pad
-from companion.services.new_table import SeatingDraft, draw_starting_player, highlight_order, rotated
+from companion.services.kept_pads import with_pad
+from companion.services.new_table import NEW_TABLE, SeatingDraft, draw_starting_player, highlight_order, rotated
 from companion.services.new_table_data import load_draft
 from companion.tables.state import style_of
 from companion.ui.components.controls import button, caption, heading, notice, outlined, seat_mark, text
-from companion.ui.components.drafts import LeftDraft, LeftDraftForm, use_draft, was_left
+from companion.ui.components.drafts import LeftDraft, LeftDraftForm, keep_typed, kept_typed, use_draft, was_left
 from companion.ui.components.fields import LOOK_ABOVE, chip, growing_list, wrapped
 from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column, screen, topbar, waiting
@@ -26,7 +26,7 @@ from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_effect, use_ref, use_value
 from companion.ui.core.theme import Style
 from companion.ui.screens.new_table_game import GameOfTable, summary_line
-from companion.ui.screens.new_table_seat import SeatCard
+from companion.ui.screens.new_table_seat import Seat, SeatCard
 from scoring.messages import Message, counted, say, tr
 from storage.repositories import plays
 from storage.repositories.values import folded
@@ -71,7 +71,7 @@ def NewTable() -> ft.Control:
     ui = use_ui()
     page = ft.context.page
     left = use_ref(lambda: page.route not in (AGAIN_ADDRESS, CHOSEN_ADDRESS) and was_left(page, "/new/")).current
-    data, _ = use_loaded(lambda: ui.tables.worker.run(load_draft, ui.tables.copies), [])
+    data, _ = use_loaded(lambda: ui.tables.worker.run(load_draft, ui.tables.copies, kept_typed(ui, NEW_TABLE)), [])
     bar = topbar(tr("New table"), back="/")
     if data is None:
         return waiting(bar)
@@ -82,7 +82,7 @@ def NewTable() -> ft.Control:
         stored=data.draft if names or not left else data.fresh,
         fresh=data.fresh,
         words=": ".join([*([] if game is None else [str(game.name)]), ", ".join(names)]),
-        keep=partial(new_table.keep, ui.tables),
+        keep=partial(keep_typed, ui, NEW_TABLE),
     )
     shown: ft.Control = LeftDraftForm(bar, draft, SeatingForm, data, ask=left and bool(names))
     return shown
@@ -93,7 +93,7 @@ def SeatingForm(stored: SeatingDraft, data: NewTableData) -> ft.Control:
     """Show the draft of a table; every change is saved."""
     ui = use_ui()
     page = ft.context.page
-    draft, latest, change = use_draft(stored, partial(new_table.keep, ui.tables))
+    draft, latest, change = use_draft(stored, partial(keep_typed, ui, NEW_TABLE))
     lit, draw = use_draw(latest, change)
     tried, set_tried = use_value(initial=False)
     opened, set_opened = use_value(page.route == AGAIN_ADDRESS or not data.friends or _is_wrong(stored))
@@ -109,7 +109,9 @@ def SeatingForm(stored: SeatingDraft, data: NewTableData) -> ft.Control:
         if chosen is not None and latest().game not in new_table.games_here(ui.tables.copies):
             show_snackbar(NO_PAD)
         elif new_table.is_complete(latest(), chosen):
-            page.navigate(await new_table.begin(ui.tables, latest()))
+            address = await new_table.begin(ui.tables, latest())
+            await keep_typed(ui, NEW_TABLE, None)
+            page.navigate(address)
 
     async def add() -> None:
         set_opened(lambda _: True)
@@ -125,9 +127,10 @@ def SeatingForm(stored: SeatingDraft, data: NewTableData) -> ft.Control:
     use_effect(take_focus, [])
     fresh = {*range(len(stored.guests), len(draft.guests)), *([first] if ui.viewport.wide else [])}
     seats = [
-        SeatCard(draft, seat, game, latest, change, ways, lit=lit == seat, tried=tried, fresh=seat in fresh)
-        for seat in range(len(draft.guests))
+        Seat(number=number, draft=draft, game=game, latest=latest, change=change, ways=ways)
+        for number in range(len(draft.guests))
     ]
+    cards = [SeatCard(seat, lit=lit == seat.number, tried=tried, fresh=seat.number in fresh) for seat in seats]
     room = len(draft.guests) < new_table.seat_limits(None)[1]
     another = outlined(tr("Another player"), add, icon=ft.Icons.PERSON_ADD_OUTLINED)
     draws = outlined(
@@ -139,7 +142,7 @@ def SeatingForm(stored: SeatingDraft, data: NewTableData) -> ft.Control:
     players = [
         column([heading(tr("Players")), *friends]),
         *([line] if data.friends and draft.guests else []),
-        *(_seats(draft, seats, [] if data.friends or not room else [another], draws) if draft.guests and shown else []),
+        *(_seats(draft, cards, [] if data.friends or not room else [another], draws) if draft.guests and shown else []),
         *([another] if not data.friends and not draft.guests else []),
     ]
     chosen = keyed("game", GameOfTable, draft, change, data.choice)
@@ -218,24 +221,23 @@ def use_draw(latest: Callable[[], SeatingDraft], change: Change) -> tuple[int | 
 
 def use_again(play: PlayBrief) -> Callable[[], Awaitable[None]]:
     """Return a call that seats the players of a play at a new table; the seats typed before can be restored."""
-    page = ft.context.page
-    tables = use_ui().tables
+    page, ui = ft.context.page, use_ui()
 
     async def again() -> None:
-        stored = await tables.worker.run(plays.play, play.id)
-        before = await kept_draft(tables, new_table.SETTING)
+        stored = await ui.tables.worker.run(plays.play, play.id)
+        before = kept_typed(ui, NEW_TABLE)
 
         async def back() -> None:
-            await keep_draft(tables, new_table.SETTING, before)
+            await keep_typed(ui, NEW_TABLE, before)
             page.navigate("/")
 
         if stored is None:
             show_snackbar(GONE)
             return
-        if not await with_pad(tables, stored.game):
+        if not await with_pad(ui.tables, stored.game):
             show_snackbar(NO_PAD)
             return
-        await new_table.keep(tables, new_table.draft_again(stored))
+        await keep_typed(ui, NEW_TABLE, new_table.draft_again(stored))
         page.navigate(AGAIN_ADDRESS)
         if before is not None:
             show_snackbar(PUT_ASIDE, undo=back)

@@ -14,6 +14,7 @@ from companion.services import new_table
 from companion.services.end_sheet import has_end_sheet
 from companion.services.game_names import MAX_FOUND, Choice, all_games, proposed, search, titles_of
 from companion.services.kept_pads import new_pad_address
+from companion.services.new_table import NEW_TABLE
 from companion.services.new_table_data import load_draft
 from companion.ui.components.controls import (
     button,
@@ -29,6 +30,7 @@ from companion.ui.components.controls import (
     text,
 )
 from companion.ui.components.dialogs import use_window
+from companion.ui.components.drafts import choose_game, kept_typed
 from companion.ui.components.fields import CHIP_PADDING, chip, field, wrapped
 from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import (
@@ -43,7 +45,7 @@ from companion.ui.components.layout import (
 )
 from companion.ui.core.context import use_loaded, use_rerender, use_ui
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import keyed, use_value, value_now
+from companion.ui.core.hooks import keyed, use_toggle, use_value, value_now
 from companion.ui.core.theme import SPACE, Style, width_of
 from companion.ui.editors.score_pad.my_copy_screen import ShelfPad
 from scoring.messages import Message, counted, say, tr
@@ -169,10 +171,10 @@ def _more(number: int) -> list[ft.Control]:
 @component
 def GameOptions(draft: SeatingDraft, game: Game[Any], change: Change) -> ft.Control:
     """Say in one line what is chosen of the game, by somebody or as usual; a tap on it shows the choices."""
-    opened, set_opened = use_value(initial=False)
+    opened, toggle = use_toggle()
     mine, again = use_ui().tables.copies[PAD_GAME], use_rerender()
     pad = new_table.pad_of(draft)
-    line = summary_line(_summary(draft, game, mine), lambda: set_opened(lambda old: not old), opened=opened)
+    line = summary_line(_summary(draft, game, mine), toggle, opened=opened)
     if pad:
         of_pad = [PadOfTable(pad, game.name, again)] if opened else []
         return column([line, *_only_totals(draft, mine, change), *of_pad], spacing=3 * SPACE)
@@ -271,7 +273,7 @@ LEAST_GAME: Final = 280
 def AllGames() -> ft.Control:
     """Show every game that can begin here; a tap chooses it for the new table."""
     ui, page = use_ui(), ft.context.page
-    loaded, _ = use_loaded(lambda: ui.tables.worker.run(load_draft, ui.tables.copies), [])
+    loaded, _ = use_loaded(lambda: ui.tables.worker.run(load_draft, ui.tables.copies, kept_typed(ui, NEW_TABLE)), [])
     typed, set_typed = use_value("")
     most, set_most = use_value(GAMES_AT_FIRST)
     bar = topbar(tr("All games"), back="/new")
@@ -280,7 +282,7 @@ def AllGames() -> ft.Control:
     choice, chosen = loaded.choice, loaded.draft.game
 
     async def take(key: str) -> None:
-        await new_table.choose_game(ui.tables, key)
+        await choose_game(ui, key)
         page.navigate("/new")
 
     find = field(ui, tr("Find a game"), typed, lambda words: set_typed(lambda _: words), prefix_icon=ft.Icons.SEARCH)

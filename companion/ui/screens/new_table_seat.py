@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,15 +15,16 @@ from companion.ui.components.fields import field, swatch, wrapped
 from companion.ui.components.players import team_choice
 from companion.ui.core.context import Viewport, use_ui
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import use_effect, use_value
+from companion.ui.core.hooks import use_effect, use_toggle
 from companion.ui.core.theme import PLAYER_ROLES, SPACE, TARGET, WIDEST
 from scoring.messages import tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from companion.services.new_table import SeatingDraft
+    from companion.services.new_table import SeatedPlayer, SeatingDraft
     from scoring.game import Game
+    from scoring.messages import Message
 
     Change = Callable[[Callable[[SeatingDraft], SeatingDraft]], Awaitable[None]]
 
@@ -41,105 +43,113 @@ LETTER: Final = 9
 """The width of a letter where text has its usual size, in px, rather too wide than too narrow."""
 
 
-@component
-def SeatCard(  # noqa: PLR0913 - what a seat needs
-    draft: SeatingDraft,
-    seat: int,
-    game: Game[Any] | None,
-    latest: Callable[[], SeatingDraft],
-    change: Change,
-    ways: dict[int, Any],
-    *,
-    lit: bool,
-    tried: bool,
-    fresh: bool,
-) -> ft.Control:
-    """Show who sits in a seat: style, name, and what moves them; `lit` during the draw, `fresh` where it is typed next.
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Seat:
+    """A seat in the form of a new table, with what changes the draft; `latest` is that as quick fingers have left it.
 
-    `ways` are the names by seat, and behind the last one the way on. Enter in a name leads to the next of them; in the
-    last name to a seat for another player, where there is room, and in that one, left empty, to the way on.
+    `ways` are the fields of the names by seat, and behind the last one the button that goes on.
     """
-    ui = use_ui()
-    dressing, set_dressing = use_value(initial=False)
-    guest = draft.guests[seat]
-    wrong = new_table.name_problem(draft, seat) if tried or guest.name.strip() else None
 
-    async def go_on() -> None:
-        now = latest()  # which quick fingers have changed since it was drawn
-        is_last, is_named = seat == len(now.guests) - 1, bool(now.guests[seat].name.strip())
-        if is_last and is_named and len(now.guests) < new_table.seat_limits(game)[1]:
-            await change(new_table.with_player)  # which takes the focus
+    number: int
+    draft: SeatingDraft
+    game: Game[Any] | None
+    latest: Callable[[], SeatingDraft]
+    change: Change
+    ways: dict[int, Any]
+
+    @property
+    def guest(self) -> SeatedPlayer:
+        """Who sits here."""
+        return self.draft.guests[self.number]
+
+    @property
+    def style(self) -> PlayerStyle:
+        """The colour and the shape of who sits here."""
+        return PlayerStyle(colour=self.guest.colour, shape=self.guest.shape)
+
+    @property
+    def name(self) -> str:
+        """The name in labels, also of a player who has none yet."""
+        return _name_in(self.draft, self.number)
+
+    async def do(self, step: Callable[..., SeatingDraft], *values: object) -> None:
+        """Change the draft by a step about this seat."""
+        await self.change(lambda old: step(old, self.number, *values))
+
+    async def take_in(self, event: ft.DragTargetEvent) -> None:
+        """Give this seat to a player who was dragged here."""
+        origin = event.src.data
+        await self.change(lambda old: new_table.with_seat_moved(old, origin, self.number))
+
+    async def go_on(self) -> None:
+        """Go to the next name; from the last one to another seat, where there is room, and from that, if empty, on."""
+        now = self.latest()
+        is_last, is_named = self.number == len(now.guests) - 1, bool(now.guests[self.number].name.strip())
+        if is_last and is_named and len(now.guests) < new_table.seat_limits(self.game)[1]:
+            await self.change(new_table.with_player)  # which takes the focus
         else:
-            await ways[seat + 1].focus()
-        if is_last and not is_named and new_table.can_go(now, game):
-            await change(lambda old: new_table.without_seat(old, seat))
+            await self.ways[self.number + 1].focus()
+        if is_last and not is_named and new_table.can_go(now, self.game):
+            await self.do(new_table.without_seat)
 
-    name = field(
-        ui,
-        tr("Starting player") if seat == 0 else tr("Player {number}", number=seat + 1),
-        guest.name,
-        lambda typed: change(lambda old: new_table.with_name(old, seat, typed)),
-        wrong=wrong,
-        helper=_below(draft, seat, ui.viewport),
-        expand=True,
-        on_submit=safe(go_on),
-    )
-    ways[seat] = name
 
-    async def take_focus() -> None:
-        if fresh and not guest.name:
-            await name.focus()  # type: ignore[no-untyped-call]
-
-    use_effect(take_focus, [])
-    face = _handle(draft, seat, _style_button(draft, seat, lambda: set_dressing(lambda old: not old)))
-    room = ui.viewport.width / ui.viewport.scale
-    order = _order_buttons(draft, seat, change, both_ways=room >= BOTH_WAYS_FROM)
-    fits = _fits(guest.name, ui.viewport, AROUND_NAME + len(order) * TARGET)
+@component
+def SeatCard(seat: Seat, *, lit: bool, tried: bool, fresh: bool) -> ft.Control:
+    """Show who sits in a seat: style, name, and what moves them; `lit` by the draw, `fresh` where it is typed next."""
+    viewport, guest = use_ui().viewport, seat.guest
+    opened, toggle = use_toggle()
+    wrong = new_table.name_problem(seat.draft, seat.number) if tried or guest.name.strip() else None
+    name = use_name_field(seat, wrong, fresh=fresh)
+    face = _handle(seat, _style_button(seat, toggle))
+    room = viewport.width / viewport.scale
+    order = _order_buttons(seat, both_ways=room >= BOTH_WAYS_FROM)
+    fits = _fits(guest.name, viewport, AROUND_NAME + len(order) * TARGET)
     one_row = room >= ONE_ROW_FROM and wrong is None and fits
     line = ft.Row([face, name, *(order if one_row else [])], spacing=0, vertical_alignment=ft.CrossAxisAlignment.START)
+    team, turn = new_table.team_called(seat.draft.game, guest.name), partial(seat.do, new_table.with_team)
     rows: list[ft.Control] = [
         line,
         *([] if one_row else [ft.Row(order, spacing=0, alignment=ft.MainAxisAlignment.END)]),
-        *team_choice(
-            new_table.team_called(draft.game, guest.name),
-            lambda: change(lambda old: new_table.with_team(old, seat)),
-            ui.viewport,
-            ticked=guest.team,
-        ),
-        *([_style_picker(draft, seat, change)] if dressing else []),
+        *team_choice(team, turn, viewport, ticked=guest.team),
+        *([_style_picker(seat)] if opened else []),
     ]
     made = card(rows, padding=3 * SPACE)
     made.bgcolor = ft.Colors.PRIMARY_CONTAINER if lit else ft.Colors.SURFACE_CONTAINER
     made.border = ft.Border.all(2, ft.Colors.PRIMARY if lit else ft.Colors.TRANSPARENT)
-
-    async def dropped(event: ft.DragTargetEvent) -> None:
-        origin = event.src.data
-        await change(lambda old: new_table.with_seat_moved(old, origin, seat))
-
-    return ft.DragTarget(group=SEAT_GROUP, content=made, on_accept=safe(dropped), key=f"seat-{seat}")
+    return ft.DragTarget(group=SEAT_GROUP, content=made, on_accept=safe(seat.take_in), key=f"seat-{seat.number}")
 
 
-def _below(draft: SeatingDraft, seat: int, viewport: Viewport) -> ft.Control | None:
-    """Return the whole of a name that the field does not show."""
-    name = draft.guests[seat].name
-    return None if _fits(name, viewport, AROUND_NAME) else caption(name)
+def use_name_field(seat: Seat, wrong: Message | None, *, fresh: bool) -> ft.TextField:
+    """Return the field of a name, which begins with the focus where it is `fresh` and empty."""
+    ui, typed = use_ui(), seat.guest.name
+    name = field(
+        ui,
+        tr("Starting player") if seat.number == 0 else tr("Player {number}", number=seat.number + 1),
+        typed,
+        partial(seat.do, new_table.with_name),
+        wrong=wrong,
+        helper=None if _fits(typed, ui.viewport, AROUND_NAME) else caption(typed),  # the whole of it
+        expand=True,
+        on_submit=safe(seat.go_on),
+    )
+    seat.ways[seat.number] = name
+
+    async def take_focus() -> None:
+        if fresh and not typed:
+            await name.focus()  # type: ignore[no-untyped-call]
+
+    use_effect(take_focus, [])
+    return name
 
 
-def _style_of(draft: SeatingDraft, seat: int) -> PlayerStyle:
-    guest = draft.guests[seat]
-    return PlayerStyle(colour=guest.colour, shape=guest.shape)
+def _name_in(draft: SeatingDraft, number: int) -> str:
+    return draft.guests[number].name.strip() or tr("Player {number}", number=number + 1)
 
 
-def _called(draft: SeatingDraft, seat: int) -> str:
-    """Return the name of a player in labels, also of one who has none yet."""
-    return draft.guests[seat].name.strip() or tr("Player {number}", number=seat + 1)
-
-
-def _style_button(draft: SeatingDraft, seat: int, do: Callable[[], None]) -> ft.Control:
-    style = _style_of(draft, seat)
+def _style_button(seat: Seat, do: Callable[[], None]) -> ft.Control:
     return tappable(
-        ft.Container(seat_mark(style, 28), alignment=ft.Alignment.CENTER),
-        f"{_called(draft, seat)}: {style.colour.noun.name}, {style.shape.noun.name}",
+        ft.Container(seat_mark(seat.style, 28), alignment=ft.Alignment.CENTER),
+        f"{seat.name}: {seat.style.colour.noun.name}, {seat.style.shape.noun.name}",
         do,
         width=TARGET,
         height=TARGET,
@@ -147,22 +157,17 @@ def _style_button(draft: SeatingDraft, seat: int, do: Callable[[], None]) -> ft.
     )
 
 
-def _order_buttons(draft: SeatingDraft, seat: int, change: Change, *, both_ways: bool) -> list[ft.Control]:
+def _order_buttons(seat: Seat, *, both_ways: bool) -> list[ft.Control]:
     """Return what moves a player to another seat, or removes them; who goes up moves the one above down."""
-    name, last = _called(draft, seat), len(draft.guests) - 1
-
-    def move(to: int) -> Awaitable[None]:
-        return change(lambda old: new_table.with_seat_moved(old, seat, to))
-
+    name, number, last = seat.name, seat.number, len(seat.draft.guests) - 1
+    move = partial(seat.do, new_table.with_seat_moved)
     up = icon_button(
-        ft.Icons.ARROW_UPWARD, tr("Move {name} up", name=name), partial(move, seat - 1), disabled=seat == 0
+        ft.Icons.ARROW_UPWARD, tr("Move {name} up", name=name), partial(move, number - 1), disabled=number == 0
     )
     down = icon_button(
-        ft.Icons.ARROW_DOWNWARD, tr("Move {name} down", name=name), partial(move, seat + 1), disabled=seat == last
+        ft.Icons.ARROW_DOWNWARD, tr("Move {name} down", name=name), partial(move, number + 1), disabled=number == last
     )
-    remove = icon_button(
-        ft.Icons.CLOSE, tr("Remove {name}", name=name), lambda: change(lambda old: new_table.without_seat(old, seat))
-    )
+    remove = icon_button(ft.Icons.CLOSE, tr("Remove {name}", name=name), partial(seat.do, new_table.without_seat))
     return [up, down, remove] if both_ways else [up, remove]
 
 
@@ -171,11 +176,10 @@ def _fits(name: str, viewport: Viewport, around: float) -> bool:
     return len(name) * LETTER * viewport.scale <= min(viewport.width, WIDEST) - around
 
 
-def _handle(draft: SeatingDraft, seat: int, face: ft.Control) -> ft.Control:
+def _handle(seat: Seat, face: ft.Control) -> ft.Control:
     """Return the mark of a player as the handle by which the seat is dragged; the buttons in the row do the same."""
-    style, name = _style_of(draft, seat), draft.guests[seat].name.strip()
     lifted = ft.Container(
-        ft.Row([seat_mark(style), text(name or tr("Player {number}", number=seat + 1))], spacing=2 * SPACE, tight=True),
+        ft.Row([seat_mark(seat.style), text(seat.name)], spacing=2 * SPACE, tight=True),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
         border_radius=2 * SPACE,
         padding=3 * SPACE,
@@ -183,31 +187,26 @@ def _handle(draft: SeatingDraft, seat: int, face: ft.Control) -> ft.Control:
     )
     grip = ft.Container(face, padding=ft.Padding.only(top=SPACE, right=2 * SPACE))
     return ft.Draggable(
-        group=SEAT_GROUP, data=seat, content=grip, content_feedback=silent(lifted), affinity=ft.Axis.VERTICAL
+        group=SEAT_GROUP, data=seat.number, content=grip, content_feedback=silent(lifted), affinity=ft.Axis.VERTICAL
     )
 
 
-def _style_picker(draft: SeatingDraft, seat: int, change: Change) -> ft.Control:
-    guest = draft.guests[seat]
-
-    def choose(step: Callable[[SeatingDraft], SeatingDraft]) -> Callable[[], Any]:
-        return lambda: change(step)
-
+def _style_picker(seat: Seat) -> ft.Control:
     colours = [
         swatch(
             mark(Shape.CIRCLE.noun.mark, 24, PLAYER_ROLES[colour]),
-            _label(draft, seat, colour),
-            choose(lambda old, colour=colour: new_table.with_colour(old, seat, colour)),  # type: ignore[misc]
-            chosen=colour is guest.colour,
+            _label(seat, colour),
+            partial(seat.do, new_table.with_colour, colour),
+            chosen=colour is seat.guest.colour,
         )
         for colour in Colour
     ]
     shapes = [
         swatch(
-            mark(shape.noun.mark, 24, PLAYER_ROLES[guest.colour]),
-            _label(draft, seat, shape),
-            choose(lambda old, shape=shape: new_table.with_shape(old, seat, shape)),  # type: ignore[misc]
-            chosen=shape is guest.shape,
+            mark(shape.noun.mark, 24, PLAYER_ROLES[seat.guest.colour]),
+            _label(seat, shape),
+            partial(seat.do, new_table.with_shape, shape),
+            chosen=shape is seat.guest.shape,
         )
         for shape in Shape
     ]
@@ -215,9 +214,9 @@ def _style_picker(draft: SeatingDraft, seat: int, change: Change) -> ft.Control:
     return ft.Column([wrapped(colours), wrapped(shapes), words], spacing=2 * SPACE, tight=True)
 
 
-def _label(draft: SeatingDraft, seat: int, choice: Colour | Shape) -> str:
+def _label(seat: Seat, choice: Colour | Shape) -> str:
     """Return the name of a colour or a shape, and who else has it."""
-    for neighbor, guest in enumerate(draft.guests):
-        if neighbor != seat and choice in (guest.colour, guest.shape):
-            return f"{choice.noun.title}: {_called(draft, neighbor)}"
+    for number, guest in enumerate(seat.draft.guests):
+        if number != seat.number and choice in (guest.colour, guest.shape):
+            return f"{choice.noun.title}: {_name_in(seat.draft, number)}"
     return str(choice.noun.title)

@@ -27,7 +27,7 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.fields import wrapped
 from companion.ui.components.foot import AtThumb
-from companion.ui.components.layout import not_in_play, screen, screen_room, spread_row, topbar, waiting
+from companion.ui.components.layout import not_in_play, screen, screen_room, spread_row, topbar, use_table
 from companion.ui.components.pictures import qr
 from companion.ui.core.context import (
     use_loaded,
@@ -35,7 +35,6 @@ from companion.ui.core.context import (
     use_rerender,
     use_stored,
     use_subscription,
-    use_table,
     use_ui,
 )
 from companion.ui.core.error_boundary import component, show_snackbar
@@ -137,12 +136,11 @@ def PairingCode() -> ft.Control:
     params = ft.use_route_params()
     table_id = params["table"]
     seat = None if params["seat"] == WATCH else read_number(params["seat"])
-    loaded = use_table(table_id)
     bar = topbar(tr("Code for a phone"), back=f"/phones/{table_id}")
-    if loaded is None:
-        return waiting(bar)
-    (live,) = loaded
-    if live is None or ui.pairing is None or (seat is not None and seat >= len(live.names)):
+    live = use_table(table_id, bar)
+    if isinstance(live, ft.Control):
+        return live
+    if ui.pairing is None or (seat is not None and seat >= len(live.names)):
         return not_in_play(bar)
     title = tr("Code to watch") if seat is None else tr("Code for {name}", name=live.names[seat])
     bar = topbar(title, back=f"/phones/{table_id}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final, Literal
 
 import flet as ft
@@ -229,14 +230,11 @@ def PersonPage(entry: PlayerOrPlace, others: tuple[PlayerOrPlace, ...], again: C
     def show_others(*, shown: bool) -> None:
         set_choosing(lambda _: shown)
 
-    def choosing_other(target: PlayerOrPlace) -> Callable[[], None]:
-        def choose() -> None:
-            show_others(shown=False)
-            propose_merge(target)
+    def choose(target: PlayerOrPlace) -> None:
+        show_others(shown=False)
+        propose_merge(target)
 
-        return choose
-
-    options = [(target.name, choosing_other(target), False) for target in others]
+    options = [(target.name, partial(choose, target), False) for target in others]
     content = keyed("others", OptionList, options) if choosing else None
     use_window(MERGE, content, lambda: show_others(shown=False))
     body = [_about(entry), Renaming(entry, others, propose_merge, again)]

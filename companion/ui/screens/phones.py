@@ -27,9 +27,9 @@ from companion.ui.components.controls import (
 from companion.ui.components.dialogs import asking, use_confirmation
 from companion.ui.components.fields import chip, switch, wrapped
 from companion.ui.components.foot import SnackbarStrip
-from companion.ui.components.layout import not_in_play, screen, screen_room, topbar, waiting
+from companion.ui.components.layout import screen, screen_room, topbar, use_table, waiting
 from companion.ui.components.pictures import qr
-from companion.ui.core.context import use_guests, use_loaded, use_rerender, use_subscription, use_table, use_ui
+from companion.ui.core.context import use_guests, use_loaded, use_rerender, use_subscription, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import nothing, use_value
 from companion.ui.core.keyboard import use_keys
@@ -75,15 +75,12 @@ def Phones() -> ft.Control:
     """Show the join code of the table that the address names, and its phones."""
     table_id = ft.use_route_params()["table"]
     bases, load_again = use_bases()
-    back = f"/table/{table_id}"
-
-    loaded = use_table(table_id)
-    bar = topbar(tr("Phones at this table"), back=back)
-    if loaded is None or bases is None:
+    bar = topbar(tr("Phones at this table"), back=f"/table/{table_id}")
+    live = use_table(table_id, bar)
+    if isinstance(live, ft.Control):
+        return live
+    if bases is None:
         return waiting(bar)
-    (live,) = loaded
-    if live is None:
-        return not_in_play(bar)
     ui = use_ui()
     network = Network(load_again, reached=bool(bases), before=CODE_COMES)
     to_seats = [] if ui.pairing is None else [SeatCodes(live)]
@@ -193,11 +190,11 @@ def FullScreenCode() -> ft.Control:
     table_id, chosen = params["table"], params.get("base", "0")
     bases, _ = use_bases()
     join_code, is_loaded = use_join_code(table_id)
-    loaded = use_table(table_id)
     guests = use_guests(table_id)
     back = f"/phones/{table_id}"
     use_escape(back)
     bar = topbar(tr("Scan to join"), back=back)
+    live = use_table(table_id, bar)
     if bases is None or not is_loaded:
         return waiting(bar)
     if not bases or join_code is None:
@@ -211,7 +208,7 @@ def FullScreenCode() -> ft.Control:
     margin = ft.Padding.symmetric(horizontal=4 * SPACE)
     parts = [
         bar,
-        *(ft.Container(SeatRequests(live), padding=margin) for live in loaded or () if live),
+        *([] if isinstance(live, ft.Control) else [ft.Container(SeatRequests(live), padding=margin)]),
         ft.Row([code], alignment=ft.MainAxisAlignment.CENTER),
         caption(base.partition("://")[2], text_align=ft.TextAlign.CENTER),
     ]

@@ -16,7 +16,7 @@ from companion.games import KITS
 from companion.services.history import load_last_step
 from companion.tables.access import WATCH
 from companion.tables.players import PLAYERS, ids_of
-from companion.ui.components.controls import labelled, loading_text, notice, seat_mark
+from companion.ui.components.controls import labelled, seat_mark
 from companion.ui.components.dialogs import UNDONE
 from companion.ui.components.layout import column, screen, screen_room, topbar
 from companion.ui.core.context import Viewport, use_loaded, use_motion, use_names, use_revision, use_ui
@@ -24,7 +24,7 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_awake, use_changed
 from companion.ui.core.theme import LETTER, LINE_HEIGHT, PLAYER_ROLES, RADIUS, SANS, SPACE, seat_wash
 from companion.ui.screens.table_screen import use_open_table
-from scoring.messages import Message, as_typed, counted, points_text, say, titled, tr, with_commas
+from scoring.messages import Message, as_typed, counted, points_text, say, titled, with_commas
 from storage.documents.messages import message_of
 
 if TYPE_CHECKING:
@@ -160,11 +160,8 @@ def head_height(words: float, *, far: bool) -> float:
 @component
 def Scoreboard(table_id: str) -> ft.Control:
     """Show who watches a table in play, and from its end on how its sheet opens."""
-    live, missing = use_open_table(table_id, f"/{WATCH}")
-    if live is None or live.id != table_id:
-        words = notice(missing) if missing is not None else loading_text()
-        return screen(topbar(tr("Table"), back="/"), [words])
-    return keyed(live.id, TableWithNames, live)
+    live = use_open_table(table_id, f"/{WATCH}")
+    return live if isinstance(live, ft.Control) else keyed(live.id, TableWithNames, live)
 
 
 @component

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,7 +22,7 @@ from companion.ui.components.dialogs import Confirmation, asking, change_and_say
 from companion.ui.components.drafts import use_typed
 from companion.ui.components.fields import chip, field, not_saved_yet, wrapped
 from companion.ui.components.foot import AtThumb
-from companion.ui.components.layout import column, not_in_play, screen, topbar, waiting
+from companion.ui.components.layout import column, screen, topbar, use_table
 from companion.ui.components.pictures import TablePhoto
 from companion.ui.components.players import team_choice
 from companion.ui.core.context import (
@@ -29,7 +31,6 @@ from companion.ui.core.context import (
     use_revision,
     use_stored,
     use_subscription,
-    use_table,
     use_ui,
     use_unsaved,
 )
@@ -64,13 +65,10 @@ GOES_TOO: Final = say("All of it goes with them. You can undo this.")
 def Seating() -> ft.Control:
     """Show the players and the variant of the table that the address names."""
     table_id = ft.use_route_params()["table"]
-    loaded = use_table(table_id)
     bar = topbar(tr("Players and table"), back=f"/table/{table_id}")
-    if loaded is None:
-        return waiting(bar)
-    (live,) = loaded
-    if live is None:
-        return not_in_play(bar)
+    live = use_table(table_id, bar)
+    if isinstance(live, ft.Control):
+        return live
     parts = [PlayerList(live), NewPlayer(live), PlaceAndNote(live), TablePhoto(live), VariantChoice(live)]
     return screen(bar, [_ways(live), *parts])
 
@@ -296,6 +294,35 @@ MOST_OF: Final = {"place": MAX_PLACE_LENGTH, "note": MAX_NOTE_LENGTH}
 """The most characters of the place and of the note."""
 
 
+@dataclass(slots=True, eq=False)
+class TypedWords:
+    """The place and the note of a table as they were typed last, and those of them that are not kept yet."""
+
+    latest: dict[str, str] = dataclass_field(default_factory=dict)
+    waiting: dict[str, str] = dataclass_field(default_factory=dict)
+
+    def enter(self, name: str, typed: str) -> None:
+        """Note what was typed."""
+        self.latest[name] = self.waiting[name] = typed
+
+    async def choose(self, live: LiveTable, name: str, chosen: str) -> None:
+        """Enter what was chosen, and keep it at once."""
+        self.enter(name, chosen)
+        await self.keep(live)
+
+    async def keep(self, live: LiveTable) -> None:
+        """Have the table keep what waits, as far as it is short enough."""
+        entered = {name: typed.strip() for name, typed in self.waiting.items() if _fits(name, typed)}
+        if not entered:
+            return
+        self.waiting = {}
+        try:
+            await live.change(say("Place and note"), lambda state: seating.with_place_and_note(state, **entered))
+        except StoreError:
+            self.waiting = {**entered, **self.waiting}
+            raise
+
+
 @component
 def PlaceAndNote(live: LiveTable) -> ft.Control:
     """Show since when the table is in play, and take the place and a note, which the table keeps as they are typed."""
@@ -304,51 +331,32 @@ def PlaceAndNote(live: LiveTable) -> ft.Control:
     revision = live.revision
     use_subscription(live.observers.subscribe, use_rerender(), [live], missed=lambda: live.revision != revision)
     places, _ = use_stored(people.places)
-    latest, waiting, paused = use_ref(dict[str, str]), use_ref(dict[str, str]), use_pause()
-    rerender = use_rerender()
-    words = {**_words_kept(live), **latest.current}
+    words, paused, rerender = use_ref(TypedWords).current, use_pause(), use_rerender()
+    kept = {"place": live.state.extras.place or "", "note": live.state.extras.note or ""}
+    shown = {**kept, **words.latest}
     late = use_unsaved() is not None
 
-    async def keep() -> None:
-        entered = {name: typed.strip() for name, typed in waiting.current.items() if _fits(name, typed)}
-        if not entered:
-            return
-        waiting.current = {}
-        try:
-            await live.change(say("Place and note"), lambda state: seating.with_place_and_note(state, **entered))
-        except StoreError:
-            waiting.current = {**entered, **waiting.current}
-            raise
-
-    def enter(name: str, typed: str) -> None:
-        latest.current[name] = waiting.current[name] = typed
-
     async def type_in(name: str, typed: str) -> None:
-        enter(name, typed)
+        words.enter(name, typed)
         rerender()
         if await paused(stepper.PAUSE_S):
-            await keep()
-
-    async def choose(name: str) -> None:
-        enter("place", name)
-        await keep()
+            await words.keep(live)
 
     async def leave() -> None:
         ui.keys.typing = False
-        await keep()
+        await words.keep(live)
 
     def words_field(name: str, label: str, **more: Any) -> ft.Control:  # noqa: ANN401 - what a text field takes
-        most = MOST_OF[name]
-        wrong = None if _fits(name, words[name]) else tr("At most {number} characters.", number=most)
-        unsaved = late and words[name].strip() != _words_kept(live)[name]
-        helper = not_saved_yet() if unsaved else None
-        entry = field(ui, label, words[name], partial(type_in, name), wrong=wrong, helper=helper, **more)
+        typed = shown[name]
+        wrong = None if _fits(name, typed) else tr("At most {number} characters.", number=MOST_OF[name])
+        helper = not_saved_yet() if late and typed.strip() != kept[name] else None
+        entry = field(ui, label, typed, partial(type_in, name), wrong=wrong, helper=helper, **more)
         entry.on_blur = safe(leave)
         return entry
 
-    use_effect(nothing, [], cleanup=lambda: run_on(page, keep))
-    proposed = [place.name for place in places or ()][:PROPOSED_PLACES] if not words["place"] else []
-    chips = [chip(name, partial(choose, name)) for name in proposed]
+    use_effect(nothing, [], cleanup=lambda: run_on(page, words.keep, live))
+    proposed = [place.name for place in places or ()][:PROPOSED_PLACES] if not shown["place"] else []
+    chips = [chip(name, partial(words.choose, live, "place", name)) for name in proposed]
     parts = [
         heading(tr("Place and note")),
         caption(_so_far(live)),
@@ -361,11 +369,6 @@ def PlaceAndNote(live: LiveTable) -> ft.Control:
 
 def _fits(name: str, typed: str) -> bool:
     return len(typed.strip()) <= MOST_OF[name]
-
-
-def _words_kept(live: LiveTable) -> dict[str, str]:
-    """Return the place and the note that a table keeps."""
-    return {"place": live.state.extras.place or "", "note": live.state.extras.note or ""}
 
 
 def _so_far(live: LiveTable) -> str:

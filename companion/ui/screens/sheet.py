@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
@@ -9,6 +11,7 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.services.results import Result, best_seats, decisive_row, headline, track_field
+from companion.tables.players import with_owners
 from companion.tables.replay import TrackStep, load_track
 from companion.ui.components.controls import (
     caption,
@@ -23,23 +26,28 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
+from companion.ui.components.dialogs import Report, words_to_copy
+from companion.ui.components.fields import switch
 from companion.ui.components.layout import HighlightedBoard, column
 from companion.ui.components.number_sheet import NOTHING
 from companion.ui.components.outcome import outcome, points_of_rounds, rounds_of
-from companion.ui.components.report import Report, WrongNumber
 from companion.ui.components.sheet_layout import SheetLayout, sheet_layouts
 from companion.ui.core.context import Viewport, use_stored, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_dialog, use_value
 from companion.ui.core.theme import RADIUS, SPACE, Style, seat_wash
 from companion.ui.editors import EDITORS
+from scoring import GAMES
 from scoring.messages import Message, points_text, say, tr
 from scoring.sheet import MISSING, Winner
+from storage.documents import codec
+from storage.repositories.values import game_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.ui.core.theme import Palette
+    from scoring.game import Game
     from scoring.sheet import Line
 
 DIFFERS: Final = say(
@@ -131,20 +139,46 @@ def _report(game: str | None, table: Any) -> list[ft.Control]:  # noqa: ANN401 -
     return [Report(tr("Report a fault in Tessera"), lambda: WrongNumber(game, table))]
 
 
+@component
+def WrongNumber(game: str, table: Any) -> ft.Control:  # noqa: ANN401 - the table of any game
+    """Show the document of a table, to be pasted into a report; without names unless they are wanted."""
+    named, name = use_value(initial=False)
+    document = reported_table(GAMES[game_key(game)], table, named=named)
+    with_names = switch(tr("With names"), lambda: name(lambda now: not now), on=named)
+    hint = caption(tr("Paste this into your report, and say which number is wrong."))
+    return card([column([hint, with_names, words_to_copy(document, Style.SMALL)], spacing=2 * SPACE)])
+
+
+def reported_table(game: Game[Any], table: Any, *, named: bool) -> str:  # noqa: ANN401 - the table of any game
+    """Return the document of a table as JSON, for a report; without names players are called by their seats."""
+    if not named:
+        names = {player.name: f"Player {seat}" for seat, player in enumerate(table.players, start=1)}
+        players = tuple(_without_names(player, names[player.name]) for player in table.players)
+        table = replace(with_owners(game, table, names), players=players)
+    return json.dumps(codec.table_document(game, table), indent=1, ensure_ascii=False)
+
+
+def _without_names(player: Any, called: str) -> Any:  # noqa: ANN401 - a player of any game
+    """Return a player who is called otherwise, as are the members of a team."""
+    members = getattr(player, "members", None)
+    teams = {"members": tuple(f"{called}.{at}" for at in range(1, len(members) + 1))} if members else {}
+    return replace(player, name=called, **teams)
+
+
 def _table(
     result: Result,
     seats: range,
     lay: SheetLayout,
     show: Callable[[int, int], None],
     palette: Palette,
-    of_rounds: Sequence[tuple[str, Sequence[object]]],
+    of_rounds: Sequence[tuple[str, Sequence[Any]]],
 ) -> ft.Control:
     """Return the points of the players on some seats, who stand beside each other; the best lie on their colour."""
     decisive = decisive_row(result)
     columns = [result.sheet.columns[seat] for seat in seats]
     rows: list[ft.Control] = [
         _heads(result, seats, lay),
-        *(_round(result, number, of_round, seats, lay, palette) for number, of_round in enumerate(of_rounds)),
+        *(_round(result, number, of_round, seats, lay) for number, of_round in enumerate(of_rounds)),
     ]
     for number, ((rule, title), short) in enumerate(zip(result.rows, result.titles, strict=True)):
         if rule in result.headings:
@@ -174,22 +208,14 @@ def _table(
     return card(rows, spacing=0, padding=3 * SPACE)
 
 
-def _round(
-    result: Result,
-    number: int,
-    of_round: tuple[str, Sequence[object]],
-    seats: range,
-    lay: SheetLayout,
-    palette: Palette,
-) -> ft.Control:
+def _round(result: Result, number: int, of_round: Any, seats: range, lay: SheetLayout) -> ft.Control:  # noqa: ANN401
     """Return the points of a round, the best on their colour, with a flag at who closed it; said in one sentence."""
-    title, figures = of_round
-    players, category = result.table.players, result.table.pad.categories[0]
-    points = {figure for figure in figures if isinstance(figure, int)}
-    best = min(points, default=0) if result.table.pad.winner is Winner.FEWEST else max(points, default=0)
+    (title, figures), players, pad = of_round, result.table.players, result.table.pad
+    points, category, palette = {*figures} - {MISSING}, pad.categories[0], use_ui().viewport.palette
+    best = (min if pad.winner is Winner.FEWEST else max)(points, default=0) if len(points) > 1 else None
 
     def cell(seat: int) -> ft.Control:
-        lit = figures[seat] == best and len(points) > 1
+        lit = figures[seat] == best
         figure = text(figures[seat], Style.STRONG if lit else Style.TEXT, no_wrap=True, semantics_label="")
         marked = number in {*category.marked_in(players[seat].entries.get(category.key))}
         mark = [ft.Icon(ft.Icons.FLAG, color=ft.Colors.SECONDARY, size=HAND_SIZE)] if marked else []
@@ -201,11 +227,8 @@ def _round(
             border_radius=RADIUS,
         )
 
-    cells = [cell(seat) for seat in seats]
-    names = (f"{players[seat].name} {figures[seat]}" for seat in seats)
-    return labelled(
-        _row(text(title), cells, lay, ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)), f"{title}: {', '.join(names)}"
-    )
+    label = f"{title}: {', '.join(f'{players[seat].name} {figures[seat]}' for seat in seats)}"
+    return labelled(_row(text(title), [*map(cell, seats)], lay, ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)), label)
 
 
 def _is_entered(result: Result) -> bool:

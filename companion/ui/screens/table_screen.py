@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
@@ -12,11 +14,12 @@ from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.games.kit import no_stage
 from companion.services.end_sheet import has_end_sheet
-from companion.ui.components.controls import caption, icon_button, loading_text, notice, outlined, tappable, text
+from companion.tables.live_table import LiveTable
+from companion.ui.components.controls import caption, icon_button, notice, outlined, tappable, text
 from companion.ui.components.correction import corrected_at, use_finish_unchanged, use_spot
 from companion.ui.components.dialogs import UndoButtons, redo_step, undo_step
 from companion.ui.components.foot import FootBar, SnackbarStrip, foot_scrolls
-from companion.ui.components.layout import NOT_IN_PLAY, column, max_width, screen, scrolling, topbar
+from companion.ui.components.layout import NOT_IN_PLAY, column, max_width, screen, scrolling, topbar, waiting
 from companion.ui.components.players import PlayersBar, has_room_above
 from companion.ui.core.context import (
     use_guests,
@@ -43,8 +46,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.games.kit import StageStep
-    from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
+    from companion.ui.core.hooks import Ref
 
 SETUP: Final = Tab(
     key="setup", title=say("Set up"), icon=ft.Icons.CHECKLIST, view=lambda live, _: SetUpList(live), of_a_seat=False
@@ -80,11 +83,9 @@ FLICK_PX_PER_S: Final = 300
 @component
 def TableScreen(table_id: str, tab: str | None, seat: int) -> ft.Control:
     """Show a tab of a table in play; where `tab` names none it is the first one, of the player whose turn it is."""
-    live, missing = use_open_table(table_id)
-    use_finish_unchanged(live)
-    if live is None or live.id != table_id:
-        words = notice(missing) if missing is not None else loading_text()
-        return screen(topbar(tr("Table"), back="/"), [words])
+    live = use_open_table(table_id)
+    if isinstance(live, ft.Control):
+        return live
     tabs = _tabs(live)
     setup = (SETUP,) if has_set_up(live) else ()
     shown_tab = next((candidate for candidate in (*tabs, *setup) if candidate.key == tab), first_tab(live))
@@ -92,31 +93,30 @@ def TableScreen(table_id: str, tab: str | None, seat: int) -> ft.Control:
     return whole
 
 
-def use_open_table(table_id: str, page_of_play: str = "") -> tuple[LiveTable | None, Message | None]:
-    """Return a table in play, and why it is missing; a table that becomes a play leads to its page, or one below it."""
+def use_open_table(table_id: str, page_of_play: str = "") -> LiveTable | ft.Control:
+    """Return a table in play, or the screen in its place; where it became a play, its page opens, or one below it."""
     ui, page = use_ui(), ft.context.page
-    live, set_live = use_value(ui.tables.at_hand(table_id))
-    unsaid: Message | None = None
-    missing, set_missing = use_value(unsaid)
+    at_hand: LiveTable | Message | None = ui.tables.at_hand(table_id)
+    shown, set_shown = use_value(at_hand)
     start = ft.use_memo(lambda: address_now(page), [table_id])
 
     async def find() -> None:
-        try:
+        opened: LiveTable | Message | None = UNREADABLE
+        with suppress(DocumentError):
             opened = await ui.tables.open(table_id)
-        except DocumentError:
-            set_missing(lambda _: UNREADABLE)
-            return
-        if opened is None:
-            play = await ui.tables.play_of(table_id)
-            address = address_now(page)  # whoever finished it may have gone on meanwhile
-            if play is not None and (address == start or address.startswith(f"/table/{table_id}")):
-                page.navigate(f"/play/{play}{page_of_play}")
-                return  # what was there stays in sight until its play is
-            set_missing(lambda _: NOT_IN_PLAY)
-        set_live(lambda _: opened)
+        play = await ui.tables.play_of(table_id) if opened is None else None
+        address = address_now(page)  # whoever finished it may have gone on meanwhile
+        if play is not None and (address == start or address.startswith(f"/table/{table_id}")):
+            page.navigate(f"/play/{play}{page_of_play}")  # what was there stays in sight until its play is
+        else:
+            set_shown(lambda _: opened or NOT_IN_PLAY)
 
+    live = shown if isinstance(shown, LiveTable) else None
     use_end(live, use_loading(find, [table_id, ui.turn], lacks=live is None))
-    return live, missing
+    if live is not None and live.id == table_id:
+        return live
+    bar = topbar(tr("Table"), back="/")
+    return screen(bar, [notice(shown)]) if isinstance(shown, Message) else waiting(bar)
 
 
 def use_end(live: LiveTable | None, act: Callable[[], None]) -> None:
@@ -131,6 +131,7 @@ def use_end(live: LiveTable | None, act: Callable[[], None]) -> None:
 @component
 def OpenTable(live: LiveTable, tab: Tab, seat: int | None) -> ft.Control:
     """Show a tab of an open table, anew with other players, seats or lines; `None` is whose turn it was at first."""
+    use_finish_unchanged(live)
     plays = use_ref(lambda: turn_of(live) or 0).current
     seat = plays if seat is None else seat
     names, lines = use_names(live), use_selector(live, lambda: tuple(live.game.rules))
@@ -141,80 +142,84 @@ def OpenTable(live: LiveTable, tab: Tab, seat: int | None) -> ft.Control:
 def TableOfPlayers(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
     """Show a tab of an open table, with the way to all the others."""
     ui = use_ui()
-    page = ft.context.page
-    players = len(live.state.table.players)
     shown = seat if tab.of_a_seat else None
     live = ft.use_memo(lambda: ui.tables.for_place(live, shown), [live, shown])
-    next_player, ask_for = use_next_player(live, seat)
-
-    def now() -> tuple[Tab, int]:
-        """Return the tab and the seat that were asked for last, or are shown."""
-        return _asked(address_now(page), live) or (tab, seat)
-
-    def show(key: str, to_seat: int) -> None:
-        page.navigate(f"/table/{live.id}/{key}/{to_seat}")
-
-    def show_seat(to_seat: int) -> None:
-        asked, _ = now()
-        ask_for(to_seat)
-        show(asked.key if asked.of_a_seat else first_of_a_seat(live), to_seat)
-
-    def show_tab(key: str) -> None:
-        show(key, next_player(now()[1]))
-
-    def show_next_tab(by: int) -> None:
-        tabs, asked = _tabs(live), now()[0]
-        show_tab(tabs[(tabs.index(asked) + by) % len(tabs) if asked in tabs else 0].key)
-
-    def flicked(event: ft.DragEndEvent[ft.GestureDetector]) -> None:
-        speed = event.primary_velocity or 0
-        asked, shown_seat = now()
-        if asked.of_a_seat and abs(speed) > FLICK_PX_PER_S:
-            show(asked.key, (shown_seat + (1 if speed < 0 else -1)) % players)
-
-    use_table_keys(live, players, show_seat, show_next_tab)
+    ways = use_ways(live, tab, seat)
+    use_table_keys(live, ways)
     use_awake(awake=bool(ui.settings.get("awake", True)))
     waits, side = EDITORS[live.game.key].waits, tab.side if ui.viewport.wide else None
     parts: list[ft.Control] = [
         _bar(live),
-        *([PlayersBar(live, shown, show_seat, waits)] if _has_players(live, tab, ui.viewport) else []),
+        *([PlayersBar(live, shown, ways.show_seat, waits)] if _has_players(live, tab, ui.viewport) else []),
         *([] if ui.visitor.host else [RefusalNote(live)]),
         *([] if tab is END else _way_back(live)),
         ft.GestureDetector(
             content=keyed(f"{tab.key} {seat if tab.of_a_seat else ''}", TabView, live, tab, seat),
-            on_horizontal_drag_end=safe(flicked),
+            on_horizontal_drag_end=safe(ways.flick),
             expand=True,
             exclude_from_semantics=True,
         ),
         *([] if tab.names_players and tab is not END else [SnackbarStrip()]),
         *([] if foot_scrolls(ui.viewport) else [FootBar(side=side, margin=2 * SPACE)]),
-        _tab_bar(live, tab, show_tab),
+        _tab_bar(live, tab, ways.show_tab),
     ]
     return ft.SafeArea(
         ft.Column(parts, spacing=0, expand=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH), expand=True
     )
 
 
-def use_next_player(live: LiveTable, seat: int) -> tuple[Callable[[int], int], Callable[[int], None]]:
-    """Return with whom another tab goes on: whose turn it is, if the player that is shown has just played.
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Ways:
+    """The ways from a tab and a seat of a table to all the others.
 
-    The second call says that a player was asked for, who then stays.
+    `began` is the seat that was asked for last, and whose turn it was then; `next_seat` as `use_next_seat` returns it.
     """
-    shown_next = use_next_seat(live.id)
-    began = use_ref(lambda: (seat, turn_of(live)))
 
-    def ask_for(asked: int) -> None:
-        began.current = (asked, turn_of(live))
+    page: ft.Page
+    live: LiveTable
+    tab: Tab
+    seat: int
+    next_seat: Callable[[int], int]
+    began: Ref[tuple[int, int | None]]
 
+    def show_seat(self, seat: int) -> None:
+        """Show a player, who then stays, on the first tab that has one where this one has none."""
+        asked, _ = self._now()
+        self.began.current = (seat, turn_of(self.live))
+        self._show(asked.key if asked.of_a_seat else first_of_a_seat(self.live), seat)
+
+    def show_tab(self, key: str) -> None:
+        """Show a tab with the same player, or with whose turn it is if that player has just played."""
+        (_, seat), plays = self._now(), turn_of(self.live)
+        has_played = seat == self.seat and self.began.current[1] in (None, seat)
+        self._show(key, plays if has_played and plays is not None and self.next_seat(plays) == plays else seat)
+
+    def show_next_tab(self, by: int) -> None:
+        """Show the tab so many further to the right."""
+        tabs, (asked, _) = _tabs(self.live), self._now()
+        self.show_tab(tabs[(tabs.index(asked) + by) % len(tabs) if asked in tabs else 0].key)
+
+    def flick(self, event: ft.DragEndEvent[ft.GestureDetector]) -> None:
+        """Show the player to the side of a flick."""
+        speed = event.primary_velocity or 0
+        asked, seat = self._now()
+        if asked.of_a_seat and abs(speed) > FLICK_PX_PER_S:
+            self._show(asked.key, (seat + (1 if speed < 0 else -1)) % len(self.live.names))
+
+    def _now(self) -> tuple[Tab, int]:
+        """Return the tab and the seat that were asked for last, or are shown."""
+        return _asked(address_now(self.page), self.live) or (self.tab, self.seat)
+
+    def _show(self, key: str, seat: int) -> None:
+        self.page.navigate(f"/table/{self.live.id}/{key}/{seat}")
+
+
+def use_ways(live: LiveTable, tab: Tab, seat: int) -> Ways:
+    """Return the ways from a tab and a seat of a table."""
+    began, next_seat = use_ref(lambda: (seat, turn_of(live))), use_next_seat(live.id)
     if began.current[0] != seat:
-        ask_for(seat)
-
-    def following(asked: int) -> int:
-        plays = turn_of(live)
-        has_played = asked == seat and began.current[1] in (None, seat)
-        return plays if has_played and plays is not None and shown_next(plays) == plays else asked
-
-    return following, ask_for
+        began.current = (seat, turn_of(live))
+    return Ways(page=ft.context.page, live=live, tab=tab, seat=seat, next_seat=next_seat, began=began)
 
 
 def turn_of(live: LiveTable) -> int | None:
@@ -268,9 +273,7 @@ STEP_OF_KEY: Final = {"Page Up": -1, "Page Down": 1}
 """How many tabs further to the right a key leads with Alt."""
 
 
-def use_table_keys(
-    live: LiveTable, players: int, show_seat: Callable[[int], None], show_next_tab: Callable[[int], None]
-) -> None:
+def use_table_keys(live: LiveTable, ways: Ways) -> None:
     """Undo and redo with Ctrl+Z, show a player with Alt and a figure, and the next tab with Alt and Page Up or Down.
 
     The client names a key by its figure where that takes Shift, too, as on French keyboards: Alt and & show the first.
@@ -280,11 +283,11 @@ def use_table_keys(
         if (event.ctrl or event.meta) and event.key == "Z":
             await (redo_step(live) if event.shift else undo_step(live))
             return True
-        if event.alt and event.key.isdecimal() and 1 <= int(event.key) <= players:
-            show_seat(int(event.key) - 1)
+        if event.alt and event.key.isdecimal() and 1 <= int(event.key) <= len(live.names):
+            ways.show_seat(int(event.key) - 1)
             return True
         if event.alt and event.key in STEP_OF_KEY:
-            show_next_tab(STEP_OF_KEY[event.key])
+            ways.show_next_tab(STEP_OF_KEY[event.key])
             return True
         return False
 

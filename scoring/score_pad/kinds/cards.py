@@ -244,21 +244,9 @@ def too_many_copies(deck: Deck, lying: Sequence[Mapping[str, int]], key: str) ->
 
 def _hand_text(player: str, number: int, least: int, most: int) -> Message:
     """Return that a hand of somebody has more or fewer cards than it should."""
-    if least == most:
-        return counted(
-            number,
-            "{player}: {number} card, a hand has {most}",
-            "{player}: {number} cards, a hand has {most}",
-            player=player,
-            most=most,
-        )
+    values = {"player": player, "most": most if least == most else say("{first} to {last}", first=least, last=most)}
     return counted(
-        number,
-        "{player}: {number} card, a hand has {least} to {most}",
-        "{player}: {number} cards, a hand has {least} to {most}",
-        player=player,
-        least=least,
-        most=most,
+        number, "{player}: {number} card, a hand has {most}", "{player}: {number} cards, a hand has {most}", **values
     )
 
 

@@ -25,7 +25,7 @@ from companion.services.results import (
 from companion.tables.replay import load_track, track_steps
 from companion.tables.state import STYLES, with_player
 from companion.ui.components.plays import game_title
-from companion.ui.components.report import reported_table
+from companion.ui.screens.sheet import reported_table
 from scoring.carpe_diem.game import CARPE_DIEM
 from storage.documents import codec
 from storage.documents.changes import ABSENT, Change

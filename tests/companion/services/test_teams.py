@@ -112,7 +112,7 @@ def test_a_name_with_an_ampersand_is_one_player_unless_it_is_said_to_be_a_team(a
 
 def test_a_team_is_ticked_on_new_table_and_while_it_is_played(app: Headless) -> None:
     app.run(app.tables.copies["score-pad"].keep("pads", "4f2c", SPADES))
-    app.worker.run_blocking(Store.set, new_table.SETTING, plain(draft_of("", "", team=False)))
+    app.worker.run_blocking(Store.set, new_table.NEW_TABLE, plain(draft_of("", "", team=False)))
     screen = of_host(app, "/new")
     screen.type_into("Starting player", "Tom & Jerry")
     screen.type_into("Player 2", "Anna & Ben")

@@ -231,7 +231,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_page_of_the_site_has_its_own_scripts_and_their_words_in_it(page: Path) -> None:
     written = (page / "index.html").read_text(encoding="utf-8")
     assert re.findall('<script[^>]* src="(.+?)"', written) == ["client/flutter_bootstrap.js"]
-    ours = ("python.js", "offline.js", "storage.js", "handed.js")
+    ours = ("python.js", "hold.js", "client.js", "offline.js", "storage.js", "handed.js")
     additions = (assets() / "page/head.html").read_text(encoding="utf-8")
     names = (*re.findall('src="{client}(page/.+?)"', additions), *(f"site/{name}" for name in ours))
     scripts = [(assets() / name).read_text(encoding="utf-8") for name in names]

@@ -8,7 +8,8 @@ import pytest
 
 from tests.javascript import page
 
-SCRIPTS: Final = [*(f"page/{name}.js" for name in ("words", "start", "links", "said")), "site/python.js"]
+PAGE: Final = [f"page/{name}.js" for name in ("words", "start", "links", "said")]
+SCRIPTS: Final = [*PAGE, *(f"site/{name}.js" for name in ("python", "hold", "client"))]
 
 BROWSER: Final = """
 globalThis.workers = [];
@@ -64,6 +65,17 @@ ELSEWHERE: Final = "lock.holder = {};"
 """Another tab has the data."""
 
 
+UNLOADED: Final = [
+    "missing",
+    "TypeError: Failed to fetch",
+    "NetworkError when attempting to fetch resource.",
+    "Load failed",
+    "Failed to fetch dynamically imported module: https://host/games/scripts/opfs.js",
+    "The requested module './runtime.js' does not provide an export named 'settingsOf'",
+]
+"""What is said of a part that cannot be loaded, or is of another version."""
+
+
 def run(doing: str, before: str = "") -> Any:
     return page.run(SCRIPTS, f"await pass(); {doing}", before=BROWSER + before)
 
@@ -104,7 +116,7 @@ def test_python_hears_whether_the_page_is_hidden() -> None:
 @pytest.mark.parametrize(
     ("why", "sentence"),
     [
-        ("missing", "a part of it cannot be loaded"),
+        *((why, "a part of it cannot be loaded") for why in UNLOADED),
         ("held", "another tab or window still holds the data"),
         ("no room", "no room"),
     ],

@@ -121,6 +121,8 @@ def test_plays_of_an_unknown_game_get_a_pad_that_nobody_has_played_yet(store: St
     placed = kept(store, catan.id)
     assert (placed.game, placed.title) == (KEY, "Kingdomino")
     assert (placed.sheet, placed.document, placed.players) == (catan.sheet, None, catan.players)
+    early = {"title": "Catan", "into": KEY, "at": "2024-03-02T20:00:00+00:00", "plays": {catan.id: catan.title}}
+    store.set(f"game/{UNKNOWN}", early)  # as it was, before anybody counted who was judged
     game_merges.unmerge_games(store, UNKNOWN)
     assert kept(store, catan.id) == catan
 

@@ -14,7 +14,7 @@ from scoring.messages import Message, counted, points_text, say
 from scoring.score_pad.choices import asked_of, choice_text, options
 from scoring.score_pad.deck import name_of
 from scoring.score_pad.kinds import Cards
-from scoring.score_pad.kinds.cards import cards_in, too_many_copies
+from scoring.score_pad.kinds.cards import cards_in
 from scoring.score_pad.tableau import gain, tableau
 from storage.repositories.values import base_letters
 
@@ -216,10 +216,9 @@ def without_step(deck: Deck, lying: Lying, before: Lying, after: Lying) -> Lying
     if any(lying.get(key, 0) != after.get(key, 0) for key in {**lying, **after} if _says_of(key) in said):
         return None
     counts = {key: max(lying.get(key, 0) + before.get(key, 0) - after.get(key, 0), 0) for key in changed}
-    entered = {
-        key: number for key, number in {**lying, **counts}.items() if number or key in before or key not in counts
-    }
-    left = with_one(deck, entered, next(iter(changed), "").partition(".")[0], 0)
+    answered = {key: number for key, number in counts.items() if number or key in before}
+    kept = {key: number for key, number in lying.items() if key not in counts}
+    left = with_one(deck, kept | answered, next(iter(changed), "").partition(".")[0], 0)
     return None if left == lying else left
 
 
@@ -293,10 +292,6 @@ class CardTable:
     def asked(self) -> tuple[Asked, ...]:
         """The numbers that the cards ask."""
         return asked_of(self.deck, self.lying)
-
-    def too_many(self, key: str) -> Message | None:
-        """Return that more of a card lie at the table than the game has, `None` where that is not so."""
-        return too_many_copies(self.deck, (self.lying, *self.others), key)
 
     @property
     def decisions(self) -> tuple[CardGroup, ...]:

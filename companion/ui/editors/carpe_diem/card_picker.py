@@ -31,7 +31,7 @@ from companion.games.carpe_diem.wording import (
     short_card_label,
 )
 from companion.ui.components.controls import button, caption, group, heading, mark, plain_button, tappable, text
-from companion.ui.components.drafts import read_kept, use_typed
+from companion.ui.components.drafts import use_typed
 from companion.ui.components.fields import chip, field, swatch, wrapped
 from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column
@@ -371,8 +371,7 @@ def CardEntry(keep: Choose, start: Card | None = None) -> ft.Control:
 def _use_draft(start: Card | None, keep: Choose) -> tuple[CardDraft, ChangeDraft, Callable[[], Awaitable[None]]]:
     """Return the draft of a card, what changes it, and what hands the finished card to `keep`."""
     blank = CardDraft() if start is None else draft_of(start)
-    begun = read_kept(use_ui().settings.get(DRAFT), blank) if start is None else blank
-    draft, set_draft = use_typed(DRAFT if start is None else f"card {plain(blank)}", begun)
+    draft, set_draft = use_typed(DRAFT if start is None else f"card {plain(blank)}", blank)
 
     async def change(step: Callable[[CardDraft], CardDraft]) -> None:
         set_draft(step)

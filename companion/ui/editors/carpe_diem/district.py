@@ -295,11 +295,11 @@ class BoardTools:
         marked = self.marked
         if place is not None:
             self.chosen.kind = None
-        moved, marked.moving = marked.moving, None
+        moved, marked.moved = marked.moved, None
         marked.place, marked.again = place, None
         await asyncio.sleep(SENDING_S)
         if moved is not None:
-            self.opened.moving = None
+            self.opened.moved = None
             if place in DISTRICT_SQUARES:
                 await self._land(moved, place)
         if marked.place == place and marked.again is None:
@@ -307,7 +307,7 @@ class BoardTools:
 
     def move(self, cell: str) -> None:
         """Move the tile of a square to the one tapped next."""
-        self.marked.moving = self.opened.moving = cell
+        self.marked.moved = self.opened.moved = cell
 
     def lay_again(self, tile: Tile) -> None:
         """Lay a tile again on every empty square tapped from now on."""
@@ -317,14 +317,14 @@ class BoardTools:
 
     def change(self, cell: str | None) -> None:
         """Let another tile be chosen for a square, or show the tile that was."""
-        self.opened.changing = cell
+        self.opened.changed = cell
         self.panel.kinds = cell is not None
 
     def _open(self, place: str | None, kind: Kind | None) -> None:
         """Open the panel of a place, of a free square with the tiles of a kind, or close it."""
-        self.opened.moving = self.opened.again = None
+        self.opened.moved = self.opened.again = None
         self.opened.kind = kind
-        self.opened.place, self.opened.changing = place, None
+        self.opened.place, self.opened.changed = place, None
         self.panel.open = self.opened.busy
         self.panel.kinds = place is not None and actions.tile_on(self._district, place) is None
 

@@ -74,7 +74,7 @@ class ForumView:
     """What is open in this browser: a window, a card being moved, a visit of the list, and whether all are listed."""
 
     window: CardsWindow | PickerWindow | None = None
-    moving: str | None = None
+    moved: str | None = None
     visit: Pair | None = None
     every_visit: bool = False
 
@@ -83,7 +83,7 @@ class ForumView:
         """The squares that stand out on the forum."""
         if isinstance(self.window, CardsWindow):
             return frozenset(self.window.squares)
-        return frozenset((self.moving,) if self.moving else self.visit or ())
+        return frozenset((self.moved,) if self.moved else self.visit or ())
 
 
 @component
@@ -99,15 +99,15 @@ def ForumTab(live: LiveTable, _seat: int) -> ft.Control:
         set_view(lambda old: replace(old, window=window))
 
     def move(square: str | None) -> None:
-        set_view(lambda old: replace(old, window=None, moving=square))
+        set_view(lambda old: replace(old, window=None, moved=square))
 
     async def tap_square(square: str) -> None:
-        moving = value_now(set_view).moving
-        if moving is not None:
+        moved = value_now(set_view).moved
+        if moved is not None:
             move(None)
             await live.change(
                 say("card on {square}", square=square),
-                lambda old: forum.swap(old, moving, square),
+                lambda old: forum.swap(old, moved, square),
             )
         elif square in cards_lying(live.state.table):
             show(CardsWindow(squares=(square,)))
@@ -206,8 +206,8 @@ def _hints(
     live: LiveTable, view: ForumView, show: Callable[[PickerWindow], None], move: Callable[[str | None], None]
 ) -> list[ft.Control]:
     """Return what can be done with the cards now: put down the one being moved, or lay cards on empty squares."""
-    if view.moving is not None:
-        words = tr("Tap where the card on {moving} belongs; two cards swap places.", moving=view.moving)
+    if view.moved is not None:
+        words = tr("Tap where the card on {moving} belongs; two cards swap places.", moving=view.moved)
         return [notice(words), wrapped([plain_button(tr("Cancel"), lambda: move(None))])]
     notices: list[ft.Control] = [notice(sentence(problem)) for problem in forum.too_many(live.state.table)]
     square = forum.next_empty(live.state.table, "")

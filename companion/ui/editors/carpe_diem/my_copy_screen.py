@@ -31,7 +31,7 @@ from companion.ui.components.my_copy import CopyPage, CopyPages, PartPage
 from companion.ui.components.stepper import Counter, Stepper, read_number
 from companion.ui.core.context import Ui, use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import keyed, use_value, value_now
+from companion.ui.core.hooks import keyed, use_toggle, use_value, value_now
 from companion.ui.core.keyboard import text_focus_handlers
 from companion.ui.core.theme import MARKS, SPACE, TARGET, Style
 from companion.ui.editors.carpe_diem.card_picker import FACE, STACKS, CardEntry, card_face, face_height
@@ -252,17 +252,14 @@ def _card_page(page: PartPage[str, Card]) -> list[ft.Control]:
 def KnownCard(page: PartPage[str, Card], entry: KnownValue[str, Card]) -> ft.Control:
     """Show a card with its source; one of mine can be changed."""
     viewport = use_ui().viewport
-    changing, set_changing = use_value(initial=False)
-
-    def turn() -> None:
-        set_changing(lambda old: not old)
+    edited, edit = use_toggle()
 
     async def keep(changed: Card) -> None:
         key = card_key(changed)
         await page.keep(key, changed)
         if key != entry.key:
             await page.copies.drop(page.part.name, entry.key)
-        turn()
+        edit()
         page.again()
 
     words = str(page.words(entry))
@@ -270,9 +267,9 @@ def KnownCard(page: PartPage[str, Card], entry: KnownValue[str, Card]) -> ft.Con
     face = card_face(entry.value, viewport, FACE, face_height((entry.value,), FACE, viewport.scale))
     row: list[ft.Control] = [face, text(named[:1].upper() + named[1:], expand=True)]
     if entry.is_mine:
-        row.append(icon_button(ft.Icons.EDIT_OUTLINED, tr("Edit {name}", name=words), turn))
+        row.append(icon_button(ft.Icons.EDIT_OUTLINED, tr("Edit {name}", name=words), edit))
     content: ft.Control = ft.Row(row, spacing=3 * SPACE)
-    if changing:
+    if edited:
         content = column([content, CardEntry(keep, entry.value)], spacing=3 * SPACE)
     return page.card(entry, [content])
 
@@ -280,18 +277,15 @@ def KnownCard(page: PartPage[str, Card], entry: KnownValue[str, Card]) -> ft.Con
 @component
 def AddCard(page: PartPage[str, Card]) -> ft.Control:
     """Let a card be entered."""
-    entering, set_entering = use_value(initial=False)
-
-    def turn() -> None:
-        set_entering(lambda old: not old)
+    opened, toggle = use_toggle()
 
     async def keep(entered: Card) -> None:
         await page.keep(card_key(entered), entered)
-        turn()
+        toggle()
 
-    if not entering:
-        return outlined(tr("Add {spoken}", spoken=say("card")), turn, icon=ft.Icons.ADD)
-    close = icon_button(ft.Icons.CLOSE, tr("Close"), turn)
+    if not opened:
+        return outlined(tr("Add {spoken}", spoken=say("card")), toggle, icon=ft.Icons.ADD)
+    close = icon_button(ft.Icons.CLOSE, tr("Close"), toggle)
     return card([ft.Row([close], alignment=ft.MainAxisAlignment.END), CardEntry(keep)])
 
 

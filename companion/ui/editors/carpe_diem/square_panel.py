@@ -69,20 +69,20 @@ TRADED_WHEN_TAKEN: Final = say("The goods in your stock are traded when you take
 class PickedSquare:
     """The place of the board tapped in this browser: a square, a line of the frame, or nothing.
 
-    `moving` is the square whose tile is being moved, `changing` the one for which another tile is being chosen, `again`
+    `moved` is the square whose tile is being moved, `changed` the one for which another tile is being chosen, `again`
     the tile that every tap on an empty square lays; `kind` is what its tiles are to show.
     """
 
     place: str | None = None
-    moving: str | None = None
-    changing: str | None = None
+    moved: str | None = None
+    changed: str | None = None
     again: Tile | None = None
     kind: Kind | None = None
 
     @property
     def busy(self) -> bool:
         """Whether a place is open, a tile is being moved, or the same one is laid again."""
-        return any(value is not None for value in (self.place, self.moving, self.again))
+        return any(value is not None for value in (self.place, self.moved, self.again))
 
 
 class Board(Protocol):
@@ -103,10 +103,10 @@ def SquarePanel(live: LiveTable, seat: int, picked: PickedSquare, pick: Pick, bo
     """Show what can be done with the place that was tapped."""
     use_revision(live)
     place = picked.place
-    if picked.moving is not None:
-        return Moving(picked.moving, pick)
+    if picked.moved is not None:
+        return MoveNote(picked.moved, pick)
     if picked.again is not None:
-        return LayingAgain(picked.again, pick)
+        return TileBrush(picked.again, pick)
     if place is None:
         return Overview(live, seat, board)
     if place not in DISTRICT_SQUARES:
@@ -114,18 +114,18 @@ def SquarePanel(live: LiveTable, seat: int, picked: PickedSquare, pick: Pick, bo
     if actions.tile_on(actions.district_of(live.state, seat), place) is None:
         key = f"picker {place} {picked.kind}"
         return keyed(key, TilePicker, live, seat, place, pick, lambda: board.change(None), kind=picked.kind)
-    return TilePanel(live, seat, place, pick, board, changing=picked.changing == place)
+    return TilePanel(live, seat, place, pick, board, changed=picked.changed == place)
 
 
 @component
-def Moving(cell: str, pick: Pick) -> ft.Control:
+def MoveNote(cell: str, pick: Pick) -> ft.Control:
     """Say where the tile of a square may go, and let it stay where it is."""
     words = notice(tr("Tap the empty square that the tile of {cell} moves to.", cell=cell))
     return column([words, wrapped([outlined(tr("Cancel"), lambda: pick(None))])])
 
 
 @component
-def LayingAgain(tile: Tile, pick: Pick) -> ft.Control:
+def TileBrush(tile: Tile, pick: Pick) -> ft.Control:
     """Show the tile that is laid on every empty square tapped, until that is done."""
     picture = silent(tile_face(tile, TARGET, use_ui().viewport.palette))
     words = text(tr("Tap the empty squares that get this tile. Tap one again to turn it."), expand=True)
@@ -135,7 +135,7 @@ def LayingAgain(tile: Tile, pick: Pick) -> ft.Control:
 
 
 @component
-def TilePanel(live: LiveTable, seat: int, cell: str, pick: Pick, board: Board, *, changing: bool) -> ft.Control:
+def TilePanel(live: LiveTable, seat: int, cell: str, pick: Pick, board: Board, *, changed: bool) -> ft.Control:
     """Show a tile: what it completed, and how it is turned, changed, moved, or taken away."""
     turn, remove = partial(turn_tile, live, seat, cell), partial(_remove_tile, live, seat, cell, pick)
     _use_tile_keys(turn, remove)
@@ -143,7 +143,7 @@ def TilePanel(live: LiveTable, seat: int, cell: str, pick: Pick, board: Board, *
     tile = actions.tile_on(district, cell)
     if tile is None:
         return ft.Container()
-    if changing:
+    if changed:
         return ft.Column([keyed(cell, TilePicker, live, seat, cell, pick, lambda: board.change(None))], tight=True)
     bonuses = [(structure, gain) for structure, gain in pending(live.state.table, seat) if cell in structure.cells]
     buttons = [

@@ -11,7 +11,7 @@ import flet as ft
 from companion.formatting.text import for_screen
 from companion.games.carpe_diem.actions import is_met
 from companion.ui.components.controls import glyph, mark, tappable_picture
-from companion.ui.components.layout import SQUARE_CORNER, SQUARE_GAP
+from companion.ui.components.layout import SQUARE_CORNER, SQUARE_GAP, messages_by_square
 from companion.ui.core.error_boundary import memo, supersede
 from companion.ui.core.theme import MARKS, ROLES, Palette, Style
 from companion.ui.editors.carpe_diem.tile_drawing import Layer, drawn_text, tile_layers
@@ -20,7 +20,6 @@ from scoring.carpe_diem.state import DISTRICT_SQUARES, FRAME_LINES, District, Fr
 from scoring.carpe_diem.wording import line_name, short_label
 from scoring.messages import Message, say, titled, tr, with_commas, wordless
 from scoring.players import problems_of
-from scoring.problems import said_of_squares
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -137,7 +136,7 @@ def goal_text(goal: FrameGoal, *, met: bool) -> Message:
 
 def wrong_squares(problems: Iterable[Problem], seat: int) -> Mapping[str, Sequence[Message]]:
     """Return what is wrong with squares of a player's district; what is only not finished is not."""
-    return said_of_squares(tuple(filterfalse(is_unfinished, problems_of(problems, seat, "district"))))
+    return messages_by_square(tuple(filterfalse(is_unfinished, problems_of(problems, seat, "district"))))
 
 
 def is_unfinished(problem: Problem) -> bool:

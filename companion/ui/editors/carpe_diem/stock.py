@@ -91,7 +91,7 @@ def Goals(live: LiveTable, seat: int, line: str | None, pick: Pick) -> ft.Contro
         if goal.line == line
     ]
     if len(frame) < FRAME_LENGTH.most:
-        parts.append(adding_group(FRAME_GOAL, _goal_picker(live, seat, line)))
+        parts.append(kind_group(FRAME_GOAL, _goal_picker(live, seat, line)))
     return column(parts)
 
 
@@ -220,7 +220,7 @@ def KindPicker(
     return ft.Row(buttons, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
 
 
-def adding_group(what: Noun, picker: ft.Control) -> ft.Control:
+def kind_group(what: Noun, picker: ft.Control) -> ft.Control:
     """Return a picker of kinds below its name, under which screen readers find it."""
     words = tr("Add {spoken}", spoken=what.name)
     return group(column([silent(caption(words)), picker]), words)
@@ -360,7 +360,7 @@ def Fountains(live: LiveTable, seat: int) -> ft.Control:
 
     if number < FOUNTAIN_CARDS_LENGTH.most:
         picker = KindPicker(FOUNTAIN_CARD, KnownPoints(sure=FOUNTAIN_CARDS.values(copies)), add)
-        parts.append(adding_group(FOUNTAIN_CARD, picker))
+        parts.append(kind_group(FOUNTAIN_CARD, picker))
     return column(parts)
 
 

@@ -15,7 +15,7 @@ from companion.games.carpe_diem.wording import card_text, visit_gains
 from companion.ui.components.async_state import use_computed
 from companion.ui.components.controls import caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.dialogs import use_window
-from companion.ui.components.drafts import read_kept, use_typed
+from companion.ui.components.drafts import use_typed
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import screen, topbar
@@ -118,8 +118,7 @@ def TwoCards() -> ft.Control:
 
 def _use_question() -> tuple[TwoCardsQuestion, ChangeQuestion]:
     """Return the question, which outlives the process, and what changes it."""
-    begun = read_kept(use_ui().settings.get(DRAFT), TwoCardsQuestion())
-    question, set_question = use_typed(DRAFT, begun)
+    question, set_question = use_typed(DRAFT, TwoCardsQuestion())
 
     async def change(step: Step) -> None:
         set_question(step)

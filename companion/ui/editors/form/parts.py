@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
@@ -186,18 +187,15 @@ def Counts(place: Place) -> ft.Control:
             lambda now: now | {key: value}, say("{what}: {value}", what=inner.spoken, value=summary(value, first))
         )
 
-    def remove(key: str) -> Callable[[], Any]:
-        async def removed() -> None:
-            spoken = place.count(key).spoken
-            await place.change(
-                lambda now: {kept_key: value for kept_key, value in now.items() if kept_key != key},
-                spoken,
-                tr("{spoken} was removed.", spoken=spoken),
-            )
+    async def remove(key: str) -> None:
+        spoken = place.count(key).spoken
+        await place.change(
+            lambda now: {kept_key: value for kept_key, value in now.items() if kept_key != key},
+            spoken,
+            tr("{spoken} was removed.", spoken=spoken),
+        )
 
-        return removed
-
-    lines = [_removable(part, remove(str(part.path[-1]))) for part in parts]
+    lines = [_removable(part, partial(remove, str(part.path[-1]))) for part in parts]
     chips = [
         chip(
             place.count(key).title,
@@ -323,15 +321,9 @@ def _entry_buttons(
     """Return the buttons that move an entry of a list up and down, and remove it."""
     whole = replace(place, path=place.path[:-1])
 
-    def move(by: int) -> Callable[[], Any]:
-        async def moved() -> None:
-            await whole.change(
-                lambda now: _moved(now, index_now(now, entries, at), by),
-                place.spoken,
-            )
-            show(at + by)
-
-        return moved
+    async def move(by: int) -> None:
+        await whole.change(lambda now: _moved(now, index_now(now, entries, at), by), place.spoken)
+        show(at + by)
 
     async def remove() -> None:
         await whole.change(
@@ -341,9 +333,14 @@ def _entry_buttons(
         )
         show(None)
 
-    up = icon_button(ft.Icons.ARROW_UPWARD, tr("Move {name} up", name=place.spoken), move(-1), disabled=at == 0)
+    up = icon_button(
+        ft.Icons.ARROW_UPWARD, tr("Move {name} up", name=place.spoken), partial(move, -1), disabled=at == 0
+    )
     down = icon_button(
-        ft.Icons.ARROW_DOWNWARD, tr("Move {name} down", name=place.spoken), move(1), disabled=at == len(entries) - 1
+        ft.Icons.ARROW_DOWNWARD,
+        tr("Move {name} down", name=place.spoken),
+        partial(move, 1),
+        disabled=at == len(entries) - 1,
     )
     away = icon_button(
         ft.Icons.DELETE_OUTLINE, tr("Remove {name}", name=place.spoken), remove, disabled=len(entries) <= least

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import partial, reduce
 from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
@@ -328,12 +328,9 @@ def Choice(place: Place, choices: Mapping[str, Message | str]) -> ft.Control:
     """Show the choices, by their values; where there are many, only the one that is chosen until it is tapped."""
     opened, set_opened = use_value(initial=False)
 
-    def choose(value: str) -> Callable[[], Any]:
-        async def chosen() -> None:
-            set_opened(lambda _: False)
-            await place.put(value)
-
-        return chosen
+    async def choose(value: str) -> None:
+        set_opened(lambda _: False)
+        await place.put(value)
 
     if len(choices) > FEW and not opened:
         words = choices.get(place.value, place.value)
@@ -345,7 +342,7 @@ def Choice(place: Place, choices: Mapping[str, Message | str]) -> ft.Control:
         )
         return wrapped([text(place.title), show])
     chips = [
-        chip(words, choose(value), selected=value == place.value, label=f"{place.spoken}: {words}")
+        chip(words, partial(choose, value), selected=value == place.value, label=f"{place.spoken}: {words}")
         for value, words in choices.items()
     ]
     return column([text(place.title), wrapped(chips)], SPACE)

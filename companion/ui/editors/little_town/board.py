@@ -25,7 +25,7 @@ from companion.ui.components.controls import (
 from companion.ui.components.dialogs import say_changed
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.foot import AtThumb
-from companion.ui.components.layout import SQUARE_CORNER, SQUARE_GAP, column, grid
+from companion.ui.components.layout import SQUARE_CORNER, SQUARE_GAP, column, grid, messages_by_square
 from companion.ui.core.context import Viewport, use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE, TARGET, Palette
@@ -42,7 +42,6 @@ from companion.ui.editors.little_town.drawings import (
 from scoring.little_town.moves import workers_to_place
 from scoring.little_town.state import BOARD_COLUMNS, BOARD_ROWS, BOARD_SQUARES, Side, Table, Terrain
 from scoring.messages import tr
-from scoring.problems import said_of_squares
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -103,7 +102,7 @@ def square_size(viewport: Viewport) -> SquareSize:
 def Squares(live: LiveTable, size: SquareSize, tap: Callable[[str], object]) -> ft.Control:
     """Show the board of a table."""
     use_revision(live)
-    pictures = square_pictures(live.state.table, live.state.extras.seats, said_of_squares(live.problems))
+    pictures = square_pictures(live.state.table, live.state.extras.seats, messages_by_square(live.problems))
     return framed_board(pictures, size, use_ui().viewport.palette, tap)
 
 
@@ -153,7 +152,7 @@ def SelectionFrame(selection: BoardSelection, size: SquareSize, around: int) -> 
 
 
 @component
-def BoardPainting(live: LiveTable, selection: BoardSelection) -> ft.Control:
+def BoardPalette(live: LiveTable, selection: BoardSelection) -> ft.Control:
     """Let another side be chosen, or the squares of one's own board be painted by taps."""
     use_revision(live)
     board = live.state.table.board
@@ -200,7 +199,7 @@ def _terrain_chip(land: Terrain, selection: BoardSelection, take_brush: Callable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entering:
+class Actor:
     """The seat for which a tap enters, the seat that is shown, and the one whose turn it is.
 
     `waits` says that nothing is entered for the seat until it is asked for again, which `insist` does and undoes.
@@ -225,15 +224,15 @@ def turn_passed(live: LiveTable, made: int | None, step: object) -> bool:
     return True
 
 
-def out_of_turn_note(state: LittleTownTable, entering: Entering) -> list[ft.Control]:
+def out_of_turn_note(state: LittleTownTable, actor: Actor) -> list[ft.Control]:
     """Return whose turn it is where another player is shown, with the way to enter something out of turn."""
-    plays, shown = (state.table.players[seat].name for seat in (entering.turn, entering.shown))
-    if entering.turn == entering.shown:
+    plays, shown = (state.table.players[seat].name for seat in (actor.turn, actor.shown))
+    if actor.turn == actor.shown:
         return []
-    if entering.seat == entering.shown and not entering.waits:
-        back = ft.Row([outlined(tr("Back to {name}", name=plays), entering.insist)], wrap=True)
+    if actor.seat == actor.shown and not actor.waits:
+        back = ft.Row([outlined(tr("Back to {name}", name=plays), actor.insist)], wrap=True)
         words = tr("It is {name}’s turn. What you enter now is for {shown}.", name=plays, shown=shown)
         return [column([notice(words), back])]
     words = tr("It is {name}’s turn.", name=plays)
-    insist = outlined(tr("Enter it for {name}, out of turn", name=shown), entering.insist)
+    insist = outlined(tr("Enter it for {name}, out of turn", name=shown), actor.insist)
     return [column([caption(words), ft.Row([insist], wrap=True)])]

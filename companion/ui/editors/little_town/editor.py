@@ -20,8 +20,8 @@ from companion.ui.core.keyboard import use_arrows
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.base import Editor, Tab
 from companion.ui.editors.little_town.board import (
+    Actor,
     BoardSelection,
-    Entering,
     SelectionFrame,
     Squares,
     small_board,
@@ -52,7 +52,7 @@ def TownTab(live: LiveTable, seat: int) -> ft.Control:
     Where something was just entered, the frame of the square alone stays, in sight, until the next square is selected.
     """
     ui = use_ui()
-    entering = use_entering(live, seat)
+    actor = use_actor(live, seat)
     framed = use_ref(BoardSelection).current
     selection = use_ref(BoardSelection).current
     scrolled = use_ref(ft.Ref[ft.Column]).current
@@ -87,7 +87,7 @@ def TownTab(live: LiveTable, seat: int) -> ft.Control:
         [Squares(live, size, tap_stable), SelectionFrame(selection, size, 1), SelectionFrame(framed, size, 0)]
     )
     centred = ft.Row([board], alignment=ft.MainAxisAlignment.CENTER)
-    below = SquarePanel(live, entering, selection, pick)
+    below = SquarePanel(live, actor, selection, pick)
     if ui.viewport.wide and ui.viewport.low:
         return two_columns([centred], [TurnLine(live, seat), below])
     if ui.viewport.wide:
@@ -99,7 +99,7 @@ def _with_margin(part: ft.Control) -> ft.Control:
     return ft.Container(part, padding=ft.Padding.symmetric(horizontal=2 * SPACE))
 
 
-def use_entering(live: LiveTable, seat: int) -> Entering:
+def use_actor(live: LiveTable, seat: int) -> Actor:
     """Return for whom a tap enters: whose turn it is, also after an undo; the seat that is shown only when asked to.
 
     The board is everybody's, so it stays as it is when the turn passes: the next tap enters for the next player.
@@ -116,7 +116,7 @@ def use_entering(live: LiveTable, seat: int) -> Entering:
     out_of_turn = insisted == turn
     passes = follows and not out_of_turn and passed.current
     acting = shown_next(placing) if follows and not out_of_turn else seat
-    return Entering(
+    return Actor(
         seat=acting,
         shown=shown_next(turn) if passes else seat,
         turn=placing if follows else acting,

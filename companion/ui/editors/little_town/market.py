@@ -30,7 +30,16 @@ from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.hooks import nothing, run_on, use_effect, use_lazy_state, use_ref, use_value, value_now
+from companion.ui.core.hooks import (
+    nothing,
+    run_on,
+    use_effect,
+    use_lazy_state,
+    use_ref,
+    use_toggle,
+    use_value,
+    value_now,
+)
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.little_town.activation import KeptCubes, may_keep
 from companion.ui.editors.little_town.drawings import tile_line
@@ -62,14 +71,10 @@ MARKET_UNKNOWN = say("Once it is entered, only what lies there is offered.")
 def MarketTab(live: LiveTable, seat: int) -> ft.Control:
     """Show the market, with what a player can pay."""
     use_revision(live)
-    choosing, set_choosing = use_value(initial=False)
+    opened, toggle = use_toggle()
     entered = len(live.state.table.market)
     is_known = market_is_known(live.state.table)
-
-    def toggle() -> None:
-        set_choosing(lambda before: not before)
-
-    if choosing:
+    if opened:
         chosen: ft.Control = MarketEntry(live, toggle)
         return chosen
     unknown = ticked_text(entered) if entered else MARKET_UNKNOWN
@@ -276,11 +281,7 @@ def TooDearBuildings(
     live: LiveTable, site: BuildingSite, prices: Mapping[Tile, Price], build: Callable[[Tile], object]
 ) -> ft.Control:
     """Show on demand the buildings that a player cannot pay, with the coins that are lacking."""
-    expanded, set_expanded = use_value(initial=False)
-
-    def toggle() -> None:
-        set_expanded(lambda before: not before)
-
+    expanded, toggle = use_toggle()
     words = counted(
         len(prices), "{number} more building that costs too much", "{number} more buildings that cost too much"
     )

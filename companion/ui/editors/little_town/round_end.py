@@ -40,7 +40,7 @@ from companion.ui.components.layout import column
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_next_seat, use_revision
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import keyed, use_lazy_state, use_value, value_now
+from companion.ui.core.hooks import keyed, use_lazy_state, use_toggle, use_value, value_now
 from companion.ui.core.theme import MARKS, SPACE, TARGET, Style
 from companion.ui.editors.little_town.activation import (
     ObjectiveProposals,
@@ -70,7 +70,7 @@ if TYPE_CHECKING:
 
 
 @component
-def Feeding(live: LiveTable, seat: int, proceed: Callable[[], None]) -> ft.Control:
+def MealCard(live: LiveTable, seat: int, proceed: Callable[[], None]) -> ft.Control:
     """Show the meal of a player's workers, or that they have eaten."""
     use_revision(live)
     if seat not in live.state.table.fed:
@@ -216,7 +216,7 @@ def RoundTab(live: LiveTable, _seat: int) -> ft.Control:
     parts.append(_step_dots(live, steps, current, go))
     if current.seat is not None:
         name = f"{state.table.round} {current.seat} {current.done} {state.table.coins_feed}"
-        parts.append(keyed(name, Feeding, live, current.seat, lambda: go(None)))
+        parts.append(keyed(name, MealCard, live, current.seat, lambda: go(None)))
     elif current.key == RESIDENCE:
         parts.append(Residence(live, lambda: go(None)))
     else:
@@ -343,11 +343,8 @@ ROUND: Final = Counter(name=say("Round"), least=1, most=LAST_ROUND)
 def RoundCorrections(live: LiveTable) -> ft.Control:
     """Let the round, the first player, the present player and the workers at the construction site be corrected."""
     use_revision(live)
-    opened, set_opened = use_value(initial=False)
+    opened, toggle = use_toggle()
     state = live.state
-
-    def toggle() -> None:
-        set_opened(lambda before: not before)
 
     async def keep(number: int) -> None:
         await live.change(

@@ -34,7 +34,7 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import MARKS, SPACE, Style
 from companion.ui.editors.little_town.activation import TurnPanel, activation_preview, usable_buildings
-from companion.ui.editors.little_town.board import BoardPainting, out_of_turn_note, turn_passed
+from companion.ui.editors.little_town.board import BoardPalette, out_of_turn_note, turn_passed
 from companion.ui.editors.little_town.drawings import gathers_row
 from companion.ui.editors.little_town.market import BuildingPicker
 from scoring.little_town import moves
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.tables.live_table import LiveTable
-    from companion.ui.editors.little_town.board import BoardSelection, Entering
+    from companion.ui.editors.little_town.board import Actor, BoardSelection
     from companion.ui.editors.little_town.drawings import Pick
 
 
@@ -62,7 +62,7 @@ KEEP_COUNT: Final = say("Keep count of cubes, coins and points")
 
 
 @component
-def Overview(live: LiveTable, entering: Entering, selection: BoardSelection, pick: Pick) -> ft.Control:
+def Overview(live: LiveTable, actor: Actor, selection: BoardSelection, pick: Pick) -> ft.Control:
     """Show problems, what comes next, and what each player has."""
     use_revision(live)
     page = ft.context.page
@@ -71,7 +71,7 @@ def Overview(live: LiveTable, entering: Entering, selection: BoardSelection, pic
     bare = not isinstance(state.table.board, Side) and state.table.board == actions.GRASS_BOARD
 
     def end_round() -> None:
-        page.navigate(f"/table/{live.id}/round/{entering.seat}")
+        page.navigate(f"/table/{live.id}/round/{actor.seat}")
 
     def paint() -> None:
         selection.brush = Terrain.FOREST
@@ -89,7 +89,7 @@ def Overview(live: LiveTable, entering: Entering, selection: BoardSelection, pic
         end = tr("End of round {round}", round=state.table.round)
         parts.append(AtThumb(lambda: [button(end, end_round, icon=ft.Icons.RESTAURANT)]))
     else:
-        parts += [caption(HINT), *out_of_turn_note(state, entering)]
+        parts += [caption(HINT), *out_of_turn_note(state, actor)]
     parts += [Holdings(live), caption(AS_IF_OVER)]
     parts.append(switch(KEEP_COUNT, keep_count, on=state.table.books))
     if not state.table.books:
@@ -174,15 +174,15 @@ SCORED_LATER = {Tile.CASTLE: "castle", Tile.WATCHTOWER: "watchtower"}
 
 
 @component
-def SquarePanel(live: LiveTable, entering: Entering, selection: BoardSelection, pick: Pick) -> ft.Control:
+def SquarePanel(live: LiveTable, actor: Actor, selection: BoardSelection, pick: Pick) -> ft.Control:
     """Show what can be done with the selected square, or without one the overview."""
     use_revision(live)
     state = live.state
     cell = selection.cell
     if selection.brush is not None:
-        return BoardPainting(live, selection)
+        return BoardPalette(live, selection)
     if cell is None:
-        return Overview(live, entering, selection, pick)
+        return Overview(live, actor, selection, pick)
     piece = standing(state.table).get(cell)
     wrong = [problem for problem in live.problems if cell in problem.cells]
     if isinstance(piece, Building):
@@ -190,18 +190,18 @@ def SquarePanel(live: LiveTable, entering: Entering, selection: BoardSelection, 
     elif isinstance(piece, Worker):
         panel = keyed(f"worker {cell}", WorkerPanel, live, cell, pick)
     elif terrain(state.table)[cell] is Terrain.GRASS:
-        panel = keyed(f"empty {cell} {entering.seat}", EmptySquare, live, entering, cell, pick)
+        panel = keyed(f"empty {cell} {actor.seat}", EmptySquare, live, actor, cell, pick)
     else:
         panel = keyed(f"land {cell}", LandPanel, live, cell, pick)
     return column([*(notice(sentence(problem.message), wrong=True) for problem in wrong), panel])
 
 
 @component
-def EmptySquare(live: LiveTable, entering: Entering, cell: str, pick: Pick) -> ft.Control:
+def EmptySquare(live: LiveTable, actor: Actor, cell: str, pick: Pick) -> ft.Control:
     """Show what a worker would bring on an empty square, and the buildings that can be built there."""
     use_revision(live)
     state = live.state
-    seat = entering.seat
+    seat = actor.seat
     style = state.extras.seats[seat]
     name = state.table.players[seat].name
     below = tr("For {name}", name=name)
@@ -217,21 +217,21 @@ def EmptySquare(live: LiveTable, entering: Entering, cell: str, pick: Pick) -> f
                 )
             )
         )
-    parts += out_of_turn_note(state, entering)
-    parts.append(WorkerHere(live, entering, cell, pick))
-    if not entering.waits:
+    parts += out_of_turn_note(state, actor)
+    parts.append(WorkerHere(live, actor, cell, pick))
+    if not actor.waits:
         parts.append(BuildingPicker(live, seat, cell, pick))
     return column(parts, 3 * SPACE)
 
 
 @component
-def WorkerHere(live: LiveTable, entering: Entering, cell: str, pick: Pick) -> ft.Control:
+def WorkerHere(live: LiveTable, actor: Actor, cell: str, pick: Pick) -> ft.Control:
     """Show what a worker on a square would gather and activate, with the button that places it."""
     use_revision(live)
     page = ft.context.page
     shown_next = use_next_seat(live.id)
     state = live.state
-    seat = entering.seat
+    seat = actor.seat
     table = state.table
     name = state.table.players[seat].name
     brings = gather_resources(table, cell)
@@ -254,7 +254,7 @@ def WorkerHere(live: LiveTable, entering: Entering, cell: str, pick: Pick) -> ft
         parts.append(text(say("The reserve has no more {scarce}.", scarce=scarce), Style.SMALL, color=ft.Colors.ERROR))
     if workers_left(table, name) < 1:
         parts.append(text(sentence(no_worker_left(table, name)), Style.SMALL))
-    elif not entering.waits:
+    elif not actor.waits:
         if not workers_at_hand(state.table, seat):
             parts.append(text(tr("All workers of {name} are placed in this round.", name=name), Style.SMALL))
         parts.append(AtThumb(lambda: [button(tr("Place a worker"), put)]))

@@ -18,7 +18,7 @@ from companion.ui.components.controls import card, heading, outlined, text
 from companion.ui.components.my_copy import CopyPage, CopyPages, PartPage, with_source
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import keyed, use_value, value_now
+from companion.ui.core.hooks import keyed, use_toggle, use_value, value_now
 from companion.ui.editors.base import Editor, Tab
 from companion.ui.editors.mayor.market import MarketTab, price_shown, tiles_left
 from companion.ui.editors.mayor.pads import ParkIcons, gold_counter, kind_counter
@@ -81,12 +81,9 @@ def _price(page: PartPage[str, int], entry: KnownValue[str, int]) -> ft.Control:
 @component
 def AddPrice(page: PartPage[str, int], kind: Kind) -> ft.Control:
     """Let the price be entered that a line shows at another number of tiles left."""
-    entering, set_entering = use_value(initial=False)
+    opened, toggle = use_toggle()
     left, set_left = use_value(1)
     price, set_price = use_value(1)
-
-    def toggle() -> None:
-        set_entering(lambda old: not old)
 
     async def with_left(number: int) -> None:
         set_left(lambda _: number)
@@ -98,7 +95,7 @@ def AddPrice(page: PartPage[str, int], kind: Kind) -> ft.Control:
         await page.keep(copy_values.price_key(kind, value_now(set_left)), value_now(set_price))
         toggle()
 
-    if not entering:
+    if not opened:
         return outlined(tr("Add a price of {kinds}", kinds=PLURALS[kind]), toggle, icon=ft.Icons.ADD)
     lines = Counter(name=tiles_left(kind), least=1, most=copy_values.MAX_LINE)
     return card(

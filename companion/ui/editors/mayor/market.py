@@ -59,7 +59,7 @@ class PurchaseDraft:
 
 
 @component
-def Buying(live: LiveTable, seat: int, kind: Kind, order: Order) -> ft.Control:
+def PurchaseCard(live: LiveTable, seat: int, kind: Kind, order: Order) -> ft.Control:
     """Show what the tile of a line costs, and let it be bought."""
     use_revision(live)
     copies = use_ui().tables.copies[live.game.key]

@@ -82,7 +82,7 @@ CARD_MARGIN: Final = 6 * SPACE
 
 
 @component
-def Placing(live: LiveTable, seat: int, street: Street | None, order: Order) -> ft.Control:
+def PlacementCard(live: LiveTable, seat: int, street: Street | None, order: Order) -> ft.Control:
     """Let a tile be placed beside a street, any street where `street` is `None`."""
     use_revision(live)
     state: MayorTable = live.state

@@ -29,11 +29,11 @@ from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column, max_width, scrolling
 from companion.ui.core.context import Viewport, use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.hooks import keyed, nothing, use_value
+from companion.ui.core.hooks import keyed, nothing, use_toggle, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style, width_of
-from companion.ui.editors.mayor.market import Buying
+from companion.ui.editors.mayor.market import PurchaseCard
 from companion.ui.editors.mayor.pads import use_turn_memory
-from companion.ui.editors.mayor.placing import Placing
+from companion.ui.editors.mayor.placing import PlacementCard
 from companion.ui.editors.mayor.questions import EventCard, GameEnd, event_line, taken_space_question
 from companion.ui.editors.mayor.rondel import MarkerPlacement, RondelQuestions, rondel, space_line
 from scoring.mayor import turns
@@ -111,16 +111,13 @@ def Turn(live: LiveTable, seat: int, spaces: Sequence[RondelSpace], questions: l
     viewport = use_ui().viewport
     state: MayorTable = live.state
     chosen, set_chosen = use_turn_memory(live, "action", NOTHING_CHOSEN)
-    correcting, set_correcting = use_value(initial=False)
+    edited, edit = use_toggle()
 
     def choose(action: Action | None) -> None:
         set_chosen(lambda old: None if old is action else action)
 
-    def correct() -> None:
-        set_correcting(lambda old: not old)
-
-    if correcting:
-        return column([*questions, TurnCorrection(live), MarkerPlacement(live, spaces, correct)], 3 * SPACE)
+    if edited:
+        return column([*questions, TurnCorrection(live), MarkerPlacement(live, spaces, edit)], 3 * SPACE)
     walked = state.table.walked
     titles = [_turn_title(live, seat), *([] if state.table.event_due else event_line(state)), *questions]
     ring = [_rondel(live, spaces, _say_moved if walked else partial(_walk, live, seat, spaces))]
@@ -130,7 +127,7 @@ def Turn(live: LiveTable, seat: int, spaces: Sequence[RondelSpace], questions: l
         now = turn_actions(live, seat, spaces, chosen, choose)
     else:
         now = []
-    foot = wrapped([plain_button(tr("Edit"), correct)])
+    foot = wrapped([plain_button(tr("Edit"), edit)])
     if viewport.wide:
         return _two_columns(viewport, [*titles, *now, foot], ring)
     return column([*titles, *now, *([] if walked else ring), foot], 3 * SPACE)
@@ -244,9 +241,9 @@ def turn_actions(
     handlers = {action: partial(choose, action) for action in Action} | {Action.PASS: pass_on}
     parts = [space_line(live.state, space), _action_buttons(live, seat, space, chosen, handlers)]
     if chosen is Action.BUY:
-        parts.append(keyed(f"buy {space.kind.value}", Buying, live, seat, space.kind, order))
+        parts.append(keyed(f"buy {space.kind.value}", PurchaseCard, live, seat, space.kind, order))
     if chosen is Action.PLACE:
-        parts.append(keyed(f"place {space.kind.value}", Placing, live, seat, space.street, order))
+        parts.append(keyed(f"place {space.kind.value}", PlacementCard, live, seat, space.street, order))
     return parts
 
 
@@ -331,5 +328,5 @@ def last_placement(live: LiveTable, seat: int, spaces: Sequence[RondelSpace]) ->
     return [
         space_line(state, space),
         outlined(words, skip),
-        keyed(f"last {seat}", Placing, live, seat, space.street, order),
+        keyed(f"last {seat}", PlacementCard, live, seat, space.street, order),
     ]

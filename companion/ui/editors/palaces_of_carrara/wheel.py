@@ -35,7 +35,7 @@ from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column
 from companion.ui.core.context import Viewport, use_guests, use_revision, use_selector, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_value, value_now
+from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_toggle, value_now
 from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.palaces_of_carrara.drawings import BLOCK_INKS, block, roomy
 from companion.ui.editors.palaces_of_carrara.stock import Screened
@@ -276,7 +276,7 @@ def _chosen_block(color: Color, number: int, put_back: Callable[[Color], None]) 
 def OtherPurchases(live: LiveTable, seat: int) -> ft.Control:
     """Show the objects that lie for sale, and the coins for a player who cannot pay any block."""
     use_revision(live)
-    correcting, set_correcting = use_value(initial=False)
+    edited, edit = use_toggle()
     player = live.state.table.players[seat]
 
     async def take() -> None:
@@ -285,15 +285,12 @@ def OtherPurchases(live: LiveTable, seat: int) -> ft.Control:
     async def buy(wooden: Object) -> None:
         await change_and_say(live, _buy_text(wooden), transition(moves.buy_object, seat, wooden))
 
-    def correct() -> None:
-        set_correcting(lambda before: not before)
-
     offered = for_sale(live.state.table)
     parts: list[ft.Control] = [heading(FOR_SALE), caption(_objects_for_sale(offered))]
     if player.coins >= OBJECT_PRICE:
         parts.append(wrapped(_object_chip(wooden, partial(buy, wooden)) for wooden in offered))
-    parts.append(ft.Row([plain_button(tr("Done") if correcting else tr("Edit"), correct)], wrap=True))
-    if correcting:
+    parts.append(ft.Row([plain_button(tr("Done") if edited else tr("Edit"), edit)], wrap=True))
+    if edited:
         parts.append(caption(tr("Framed objects are on the board.")))
         parts.append(wrapped(_sold_chip(live, wooden, lies=wooden in offered) for wooden in Object))
     if _may_be_unable_to_pay(live.state.table, player):

@@ -44,10 +44,10 @@ from companion.ui.core.error_boundary import component, repeated, safe
 from companion.ui.core.hooks import keyed, use_effect, use_value
 from companion.ui.core.keyboard import LEAVE, use_keys
 from companion.ui.core.theme import SPACE, TARGET, Style, line_height
-from companion.ui.editors.score_pad.card_questions import question_row, step_button
-from companion.ui.editors.score_pad.hand import Hand, Shown, Taken
+from companion.ui.editors.score_pad.hand import Hand, Shown, Taken, question_row, step_button
 from scoring.messages import points_text, say, titled, tr, with_commas, wordless
 from scoring.score_pad.deck import name_of
+from scoring.score_pad.kinds.cards import too_many_copies
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -69,11 +69,8 @@ OTHERS: Final = say("Other cards")
 WIDE_ROW: Final = 3
 """How many cards stand beside each other on a wide screen."""
 
-LETTER_OF_TAB: Final = 8.5
+LETTER_OF_TAB, NARROW = 8.5, frozenset("fijlrtI ,.-'()")
 """The width of a letter in the name of a tab, with text of its usual size, in px; narrow ones have half of that."""
-
-NARROW: Final = frozenset("fijlrtI ,.-'()")
-"""The narrow letters."""
 
 WAYS_ABOVE: Final = 360
 """The least width of a screen, for text of its usual size, whose head has room for the questions and the search."""
@@ -125,12 +122,14 @@ def CardsView(sheet: PadSheet, cell: SheetCell, show_cards: Open, show_keys: Cal
     use_effect(leave_elsewhere, [is_open])
     use_keys(use_ui().keys, press)
     strip = _strip(hand, [*number, way_on], viewport)
+    ways, has_room = _ways(hand), viewport.width / viewport.scale >= WAYS_ABOVE
+    above = [_head(hand, ways if has_room else []), _tabs(hand, viewport, [] if has_room else ways)]
+    remark = too_many_copies(cards.deck, (cards.lying, *cards.others), hand.last.key if hand.last else "")
     asked = [] if hand.shown.tab == ASKED else [question_row(hand, asked) for asked in hand.asked_now]
-    below = ft.Container(
-        column([*_remark(hand), *asked], spacing=GAP), padding=ft.Padding.symmetric(horizontal=2 * SPACE)
-    )
+    said = [*([] if remark is None else [notice(sentence(remark), wrong=True)]), *asked]
+    below = ft.Container(column(said, spacing=GAP), padding=ft.Padding.symmetric(horizontal=2 * SPACE))
     whole = ft.Column(
-        [_head(hand, viewport), _tabs(hand, viewport), _body(hand, viewport), below, SnackbarStrip(), strip],
+        [*above, _body(hand, viewport), below, SnackbarStrip(), strip],
         spacing=0,
         expand=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
@@ -138,7 +137,7 @@ def CardsView(sheet: PadSheet, cell: SheetCell, show_cards: Open, show_keys: Cal
     return ft.Semantics(content=whole, identifier="keys", container=True, expand=True)  # which Back closes
 
 
-def _head(hand: Hand, viewport: Viewport) -> ft.Control:
+def _head(hand: Hand, ways: Sequence[ft.Control]) -> ft.Control:
     """Return whose cards they are, what was decided best for them, their points, and what is shown instead of tabs."""
     cards = hand.cards
     choices = with_commas(cards.choices) if cards.choices else cards_text(number_of_cards(cards.lying))
@@ -159,63 +158,54 @@ def _head(hand: Hand, viewport: Viewport) -> ft.Control:
     )
     total = text(cards.points, Style.TITLE, no_wrap=True, semantics_label=str(points_text(cards.points)))
     said = ft.Semantics(content=total, live_region=True, container=True)
-    ways = _ways(hand, TARGET) if _has_ways_above(viewport) else []
     mark = seat_mark(hand.live.state.extras.seats[cards.seat])
     row = ft.Row([mark, words, said, ft.Row([*ways, toggle], spacing=2 * GAP)], spacing=2 * SPACE)
     return ft.Container(row, padding=ft.Padding.only(left=3 * SPACE, bottom=GAP))
 
 
-def _has_ways_above(viewport: Viewport) -> bool:
-    return viewport.width / viewport.scale >= WAYS_ABOVE
-
-
-def _ways(hand: Hand, height: float) -> list[ft.Control]:
+def _ways(hand: Hand) -> list[ft.Control]:
     """Return the ways to the questions, with how many are open, and to the search, as far as the deck has them."""
     shown, cards = hand.shown, hand.cards
     ways: list[ft.Control] = []
     if cards.asked or cards.decisions or cards.category.deck.parts:
         number = sum(asked.is_open for asked in cards.asked)
         icon = ft.Icon(ft.Icons.HELP_OUTLINE, color=ft.Colors.ON_SURFACE)
-        badge = text(number, Style.SMALL, color=ft.Colors.ON_PRIMARY, no_wrap=True)
-        mark = ft.Container(badge, bgcolor=ft.Colors.PRIMARY, border_radius=TARGET, padding=_AROUND_BADGE)
+        badge = text(
+            number, Style.SMALL, color=ft.Colors.ON_PRIMARY, margin=ft.Margin.symmetric(horizontal=SPACE + GAP)
+        )
+        mark = ft.Container(badge, bgcolor=ft.Colors.PRIMARY, border_radius=TARGET)
         face = ft.Row([icon, *([mark] if number else [])], spacing=GAP, tight=True)
         label = say("{what}: {value}", what=QUESTIONS, value=number) if number else QUESTIONS
         turn, width = partial(hand.show, tab=ASKED, held=""), None if number else TARGET
-        ways.append(_tab(face, label, turn, height, chosen=shown.tab == ASKED, width=width))
+        ways.append(_tab(face, label, turn, TARGET, chosen=shown.tab == ASKED, width=width))
     if is_searched(cards.deck):
         icon = ft.Icon(ft.Icons.SEARCH, color=ft.Colors.ON_SURFACE)
         turn = partial(hand.show, tab=SEARCH, held="")
-        ways.append(_tab(icon, tr("Search"), turn, height, chosen=shown.tab == SEARCH, width=TARGET))
+        ways.append(_tab(icon, tr("Search"), turn, TARGET, chosen=shown.tab == SEARCH, width=TARGET))
     return ways
 
 
-_AROUND_BADGE: Final = ft.Padding.symmetric(horizontal=SPACE + GAP)
-
-
-def _tabs(hand: Hand, viewport: Viewport) -> ft.Control:
+def _tabs(hand: Hand, viewport: Viewport, ways: Sequence[ft.Control]) -> ft.Control:
     """Return the tabs of the deck, or the field of the search."""
     shown, deck = hand.shown, hand.cards.deck
     if shown.tab == SEARCH:
         return keyed("search", SearchField, hand)
     height = max(TARGET, 2 * line_height(Style.SMALL) * viewport.scale + SPACE)
 
-    def turn(to: int) -> None:
-        hand.show(tab=to, held="")
-
     def tab(at: int, groups: CardTab) -> ft.Control:
         title = tab_title(groups)
         face = text(title, Style.SMALL, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS)
         width: dict[str, Any] = {"expand": int(widths[at])} if fits else {"width": widths[at]}
-        return _tab(face, title, partial(turn, at), height, chosen=at == shown.tab, **width)
+        return _tab(face, title, partial(hand.show, tab=at, held=""), height, chosen=at == shown.tab, **width)
 
-    tabs, icons = tabs_of(deck), [] if _has_ways_above(viewport) else _ways(hand, height)
-    room = viewport.width - 2 * SPACE - len(icons) * (TARGET + 2 * GAP) - (len(tabs) - 1) * GAP
+    tabs = tabs_of(deck)
+    room = viewport.width - 2 * SPACE - len(ways) * (TARGET + 2 * GAP) - (len(tabs) - 1) * GAP
     letters = [_letters_in_two_lines(tab_title(tab)) for tab in tabs]
     widths = [max(TARGET, number * LETTER_OF_TAB * viewport.scale + 2 * SPACE) for number in letters]
     fits = sum(widths) <= room
-    shown_tabs = [tab(at, groups) for at, groups in enumerate(tabs)]
+    shown_tabs = [*map(tab, range(len(tabs)), tabs)]
     strip = ft.Row(shown_tabs, spacing=GAP, scroll=None if fits else ft.ScrollMode.HIDDEN, expand=True)
-    return ft.Row([strip, *icons], spacing=2 * GAP, margin=ft.Margin.symmetric(horizontal=SPACE))
+    return ft.Row([strip, *ways], spacing=2 * GAP, margin=ft.Margin.symmetric(horizontal=SPACE))
 
 
 def tab_title(groups: CardTab) -> str:
@@ -343,12 +333,6 @@ def _card(hand: Hand, key: str, height: float) -> ft.Control:
         bgcolor=ft.Colors.PRIMARY_CONTAINER if number else ft.Colors.SURFACE_CONTAINER_HIGHEST,
         border=ft.Border.all(GAP / 2 if ink == ft.Colors.SURFACE else GAP, ink),
     )
-
-
-def _remark(hand: Hand) -> list[ft.Control]:
-    """Return that there is more of the card taken last than the game has, nothing where that is not so."""
-    remark = None if hand.last is None else hand.cards.too_many(hand.last.key)
-    return [] if remark is None else [notice(sentence(remark), wrong=True)]
 
 
 def _strip(hand: Hand, ways_on: Sequence[ft.Control], viewport: Viewport) -> ft.Control:

@@ -31,7 +31,7 @@ from companion.ui.components.layout import column
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import keyed, use_effect, use_ref, use_value
+from companion.ui.core.hooks import keyed, use_effect, use_ref, use_toggle, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style, width_of
 from companion.ui.editors.score_pad.kind_form import Change, KindForm, shown
 from scoring.messages import say, titled, tr
@@ -58,7 +58,7 @@ def Presets(form: KindForm) -> ft.Control:
 
     async def choose(preset: AnyCategory) -> None:
         counted_before.current = nothing
-        await form.changing(with_preset, preset)()
+        await form.step(with_preset, preset)()
 
     games = wrapped(
         form.choice(game, partial(choose, preset), selected=game == preset_of(form.made))
@@ -70,7 +70,7 @@ def Presets(form: KindForm) -> ft.Control:
     counting = {dial for dial in dials if value_at(kept, dial) or dial.stays}
     counted_before.current |= counting
     numbers = [
-        keyed(".".join(dial.path), Turning, form, dial, value_at(kept, dial))
+        keyed(".".join(dial.path), DialStepper, form, dial, value_at(kept, dial))
         if dial in counting
         else _dial_button(form, dial)
         for dial in dials
@@ -87,7 +87,7 @@ def _cards(form: KindForm, bids: Bids) -> list[ft.Control]:
     choices = cards_choices(number)
 
     def choose(cards: Cards) -> Awaitable[None]:
-        return form.changing(_with_fields, {"cards": None if cards == bids.cards else cards})()
+        return form.step(_with_fields, {"cards": None if cards == bids.cards else cards})()
 
     shown = [*choices, *([] if bids.cards is None or bids.cards in choices else [bids.cards])]
     name = titled(say("cards"))
@@ -111,7 +111,7 @@ def CardsNumber(form: KindForm, bids: Bids, number: int, range_: Between) -> ft.
 
     async def keep(cards: int) -> None:
         at = cards_choices(number).index(bids.cards)
-        await form.changing(_with_fields, {"cards": cards_choices(cards)[at]})()
+        await form.step(_with_fields, {"cards": cards_choices(cards)[at]})()
 
     name = titled(say("cards"))
     counter = Counter(name=name, least=range_.low, most=range_.high, label=f"{form.title}: {name}", inset=8 * SPACE)
@@ -136,14 +136,14 @@ SWITCHES: Final = {
 def _marked(form: KindForm, marked: Marked) -> list[ft.Control]:
     """Return what happens to the player who is marked in a round."""
     rules = wrapped(
-        form.choice(words, form.changing(_with_rule, rule), selected=rule is marked.rule)
+        form.choice(words, form.step(_with_rule, rule), selected=rule is marked.rule)
         for rule, words in MARKED_RULES.items()
     )
     if marked.rule not in SWITCHES:
         return [rules]
     field, words = SWITCHES[marked.rule]
     on = bool(getattr(marked, field))
-    turn = form.changing(_with_fields, {field: None if on else True})
+    turn = form.step(_with_fields, {field: None if on else True})
     return [rules, wrapped([form.choice(words, turn, selected=on)])]
 
 
@@ -151,7 +151,7 @@ def _parts(form: KindForm, cards: Any) -> list[ft.Control]:  # noqa: ANN401 - a 
     """Return the parts of a deck that not everybody plays with."""
 
     def turn(part: str) -> Callable[[], Awaitable[None]]:
-        return form.changing(_with_fields, {"parts": with_part_turned(cards, part)})
+        return form.step(_with_fields, {"parts": with_part_turned(cards, part)})
 
     parts = [
         form.choice(name_of(cards.deck, part), turn(part), selected=part in cards.parts)
@@ -166,15 +166,15 @@ def _nothing(_form: KindForm, _category: AnyCategory) -> list[ft.Control]:
 
 def _dial_button(form: KindForm, dial: Dial) -> ft.Control:
     """Return the button that lets a number count."""
-    return wrapped([form.choice(dial.name, form.changing(_with_dial, dial, 1), icon=ft.Icons.ADD)])
+    return wrapped([form.choice(dial.name, form.step(_with_dial, dial, 1), icon=ft.Icons.ADD)])
 
 
 @component
-def Turning(form: KindForm, dial: Dial, value: int) -> ft.Control:
+def DialStepper(form: KindForm, dial: Dial, value: int) -> ft.Control:
     """Show a number that can be turned; at 0 it does not count any more."""
 
     async def keep(number: int) -> None:
-        await form.changing(_with_dial, dial, number)()
+        await form.step(_with_dial, dial, number)()
 
     name = titled(dial.name)
     label = f"{form.title}: {name}"
@@ -190,7 +190,7 @@ def MoreNumbers(form: KindForm, bids: Bids, above: frozenset[Dial]) -> ft.Contro
     if not asked:
         return wrapped([plain_button(tr("More numbers"), lambda: ask(lambda _: True), icon=ft.Icons.ADD)])
     cases = [
-        form.choice(CASES[case], form.changing(_with_case, case), selected=getattr(bids, case) is not None)
+        form.choice(CASES[case], form.step(_with_case, case), selected=getattr(bids, case) is not None)
         for case in OPTIONAL_CASES
     ]
     numbers = [_dial_button(form, dial) for dial in kit_of(bids).dials(bids) if dial not in above]
@@ -261,7 +261,7 @@ def CategoryCard(  # noqa: PLR0913 - the draft, and what is done with one of its
     It takes the focus each time that `focus` is another number but 0.
     """
     ui = use_ui()
-    opened, set_opened = use_value(initial=False)
+    opened, toggle = use_toggle()
     category = draft.categories[at]
     path = f"categories.{category.number}"
     wrong = {
@@ -292,7 +292,7 @@ def CategoryCard(  # noqa: PLR0913 - the draft, and what is done with one of its
     use_effect(show_choices, [opened])
     waits = is_blank(category) and at == len(draft.categories) - 1
     shown = opened or any(problem for part, problem in wrong.items() if part != "title")
-    ways = [] if waits else _ways(draft, at, change, actions, lambda: set_opened(lambda old: not old))
+    ways = [] if waits else _ways(draft, at, change, actions, toggle)
     in_one = ui.viewport.width / ui.viewport.scale >= ONE_ROW_FROM
     start, between = ft.CrossAxisAlignment.START, ft.MainAxisAlignment.SPACE_BETWEEN
     # The field keeps its place in the row when the first letter is typed, or it would lose the focus.
@@ -397,7 +397,7 @@ def kind_fields(form: KindForm) -> list[ft.Control]:
             offered.name,
             form.setting(kind=kind)
             if offered.is_typed or kind is category.kind
-            else form.changing(with_preset, next(iter(offered.presets.values()))),
+            else form.step(with_preset, next(iter(offered.presets.values()))),
             selected=kind is category.kind,
         )
         for kind, offered in KITS.items()

@@ -53,9 +53,9 @@ class KindForm:
         """The category as it was typed, `None` where that is not right yet."""
         return self.checked_draft.categories.get(self.category.number)
 
-    def changing(self, step: Callable[..., PadDraft], *more: object) -> Set:
+    def step(self, change: Callable[..., PadDraft], *more: object) -> Set:
         """Return a call that takes one step of the draft in this category."""
-        return lambda: self.change(lambda old: step(old, self.category.number, *more))
+        return lambda: self.change(lambda old: change(old, self.category.number, *more))
 
     def setting(self, **values: object) -> Set:
         """Return a call that sets fields of the category."""
@@ -152,7 +152,7 @@ def _numbers_of_players(form: KindForm) -> ft.Control:
     chips = [
         form.choice(
             players,
-            form.changing(with_players, players),
+            form.step(with_players, players),
             selected=players in numbers,
             spoken=tr("from {number} players on", number=players),
         )
@@ -168,7 +168,7 @@ def _values_field(form: KindForm, places: PlacesDraft) -> ft.Control:
         places.path("values"),
         _from(places, first),
         places.values,
-        lambda typed: form.changing(with_places, replace(places, values=typed))(),
+        lambda typed: form.step(with_places, replace(places, values=typed))(),
         hint_text="5, 2",
     )
 
@@ -179,7 +179,7 @@ def _level_fields(form: KindForm, places: PlacesDraft) -> list[ft.Control]:
 
     def type_in(at: int, typed: str) -> Awaitable[None]:
         new = replace(places, level=(*level[:at], typed, *places.level[at + 1 :]))
-        return form.changing(with_places, new)()
+        return form.step(with_places, new)()
 
     shown = min(max(len(split_numbers(places.values)), len(places.level), 1), MAX_PLACES)
     return [
@@ -205,7 +205,7 @@ def _compared(form: KindForm, words: str) -> list[ft.Control]:
     ticks = [
         tick(
             compared.title,
-            form.changing(with_compared, compared.number),
+            form.step(with_compared, compared.number),
             form.ui.viewport,
             ticked=compared.number in category.of,
             label=f"{title}: {compared.title}",

@@ -10,11 +10,11 @@ from companion.formatting.text import isolated, sentence
 from companion.games.score_pad.copy_values import ANSWERS, GAME, KEEPS, PADS_PART, pad_lines, pads
 from companion.games.score_pad.shelf import Level, Status, ready_pads, source_name
 from companion.ui.components.controls import button, caption, card, heading, outlined, text
+from companion.ui.components.dialogs import Report, words_to_copy
 from companion.ui.components.fields import wrapped
 from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column
 from companion.ui.components.my_copy import remove_button
-from companion.ui.components.report import Report, words_to_copy
 from companion.ui.core.context import use_rerender, use_ui
 from companion.ui.core.error_boundary import component, on_press, safe
 from companion.ui.core.theme import SPACE

@@ -31,9 +31,7 @@ from companion.games.score_pad.pad_draft import (
     checked,
     draft_of,
     is_begun,
-    plain_draft,
     points_only,
-    read_draft,
     rounds_only,
     starts,
     with_blank_last,
@@ -42,8 +40,7 @@ from companion.games.score_pad.pad_draft import (
     with_tie_break,
     without_category,
 )
-from companion.services.kept_pads import NEW_PAD, keep_draft, kept_draft, proposed_title
-from companion.services.new_table import choose_game
+from companion.services.kept_pads import proposed_title
 from companion.ui.components.controls import (
     button,
     caption,
@@ -56,11 +53,20 @@ from companion.ui.components.controls import (
     text,
 )
 from companion.ui.components.correction import scroll_to_spot
-from companion.ui.components.drafts import PUT_ASIDE, LeftDraft, LeftDraftForm, use_draft, was_left
+from companion.ui.components.drafts import (
+    PUT_ASIDE,
+    LeftDraft,
+    LeftDraftForm,
+    choose_game,
+    keep_typed,
+    typed_before,
+    use_draft,
+    was_left,
+)
 from companion.ui.components.fields import LOOK_ABOVE, chip, field, growing_list, wrapped
 from companion.ui.components.foot import AtThumb
-from companion.ui.components.layout import column, screen, topbar, waiting
-from companion.ui.core.context import Ui, use_loaded, use_ui
+from companion.ui.components.layout import column, screen, topbar
+from companion.ui.core.context import Ui, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE, Style
@@ -75,7 +81,6 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
     from companion.tables.my_copy import MyCopy
-    from companion.tables.registry import Tables
     from companion.ui.editors.score_pad.kind_form import Change
     from scoring.sheet import Winner
 
@@ -148,16 +153,16 @@ class Origin:
     """Where the pad maker was opened: the address to go back to, and what is done with the id of the pad kept."""
 
     back: str
-    kept: Callable[[Tables, str], Awaitable[None]]
+    kept: Callable[[Ui, str], Awaitable[None]]
 
 
-async def _nothing_more(_tables: Tables, _pad: str) -> None:
+async def _nothing_more(_ui: Ui, _pad: str) -> None:
     return
 
 
-async def _chosen(tables: Tables, pad: str) -> None:
+async def _chosen(ui: Ui, pad: str) -> None:
     """Choose a pad on New table, where what was typed stays."""
-    await choose_game(tables, f"{PAD_PREFIX}{pad}")
+    await choose_game(ui, f"{PAD_PREFIX}{pad}")
 
 
 FROM_NEW_TABLE: Final = Origin(back="/new", kept=_chosen)
@@ -183,45 +188,32 @@ def PadMaker(pad: str, origin: Origin) -> ft.Control:
     """Make a pad, or change the one with an id."""
     ui, page = use_ui(), ft.context.page
     left = use_ref(lambda: was_left(page, page.route)).current
-    loaded, _ = use_loaded(lambda: _load(ui.tables, pad, proposed_title(page.route)), [pad])
+    draft = ft.use_memo(lambda: _left_draft(ui, pad, proposed_title(page.route)), [pad])
     bar = topbar(CHANGED if pad else NEW, back=origin.back)
-    if loaded is None:
-        return waiting(bar)
-    if isinstance(loaded, Message):
-        return screen(bar, [text(loaded)])
-    asking = left and loaded.stored != loaded.fresh
-    return keyed(pad, LeftDraftForm, bar, loaded, PadForm, pad, origin, ask=asking)
+    if isinstance(draft, Message):
+        return screen(bar, [text(draft)])
+    asking = left and draft.stored != draft.fresh
+    return keyed(pad, LeftDraftForm, bar, draft, PadForm, pad, origin, ask=asking)
 
 
-async def _load(tables: Tables, pad: str, title: str) -> LeftDraft[PadDraft] | Message:
+def _left_draft(ui: Ui, pad: str, title: str) -> LeftDraft[PadDraft] | Message:
     """Return the draft of a pad, and a fresh one, of this title where the pad is new; the sentence where it is gone."""
-    begun = pad_here(tables.copies[GAME], pad)
+    begun = pad_here(ui.tables.copies[GAME], pad)
     if pad and begun is None:
         return GONE
     fresh = with_blank_last(PadDraft(title=title) if begun is None else draft_of(begun))
-    kept = await kept_draft(tables, _setting(pad))
-    draft = None if kept is None else read_draft(kept)
-    stored = fresh if draft is None else with_blank_last(draft)
+    stored = with_blank_last(typed_before(ui, _kept_as(pad), fresh))
     titles = ", ".join(category.title.strip() for category in stored.categories if not is_blank(category))
     words = ": ".join(part for part in (stored.title.strip(), titles) if part)
-    return LeftDraft(
-        stored=stored,
-        fresh=fresh,
-        words=words,
-        keep=partial(_keep, tables, pad),
-    )
+    return LeftDraft(stored=stored, fresh=fresh, words=words, keep=partial(keep_typed, ui, _kept_as(pad)))
 
 
 def _about(copies: MyCopy, pad: str) -> Message:
     return MAKES_A_COPY if is_of_shelf(copies, pad) else KEEPS
 
 
-async def _keep(tables: Tables, pad: str, draft: PadDraft) -> None:
-    await keep_draft(tables, _setting(pad), plain_draft(draft))
-
-
-def _setting(pad: str) -> str:
-    return f"{NEW_PAD} {pad}" if pad else NEW_PAD
+def _kept_as(pad: str) -> str:
+    return f"pad {pad}" if pad else "pad"
 
 
 @component
@@ -229,7 +221,7 @@ def PadForm(stored: PadDraft, pad: str, origin: Origin) -> ft.Control:
     """Show the draft of a pad; every change is kept, until the pad is."""
     ui = use_ui()
     page = ft.context.page
-    draft, latest, change_to = use_draft(stored, partial(_keep, ui.tables, pad))
+    draft, latest, change_to = use_draft(stored, partial(keep_typed, ui, _kept_as(pad)))
     tried, set_tried = use_value(initial=False)
     scrolled = use_ref(ft.Ref[ft.Column]).current
     copies = ui.tables.copies[GAME]
@@ -249,7 +241,7 @@ def PadForm(stored: PadDraft, pad: str, origin: Origin) -> ft.Control:
         made = checked(whole(latest())).pad
         if made is None:
             return
-        back = await _kept(ui.tables, pad, made, origin)
+        back = await _kept(ui, pad, made, origin)
         page.navigate(origin.back)
         if back is not None:
             show_snackbar(tr("{title}: saved", title=made.title), undo=back)
@@ -282,9 +274,9 @@ def PadForm(stored: PadDraft, pad: str, origin: Origin) -> ft.Control:
     return screen(topbar(CHANGED if pad else NEW, back=origin.back), [*body, foot], ref=scrolled)
 
 
-async def _kept(tables: Tables, pad: str, made: Pad, origin: Origin) -> Callable[[], Awaitable[None]] | None:
+async def _kept(ui: Ui, pad: str, made: Pad, origin: Origin) -> Callable[[], Awaitable[None]] | None:
     """Keep a pad and forget its draft; return what brings the pad back that was changed, `None` for a new one."""
-    copies, number = tables.copies[GAME], pad or uuid4().hex
+    copies, number = ui.tables.copies[GAME], pad or uuid4().hex
     before = copies.part(PADS_PART).get(pad)
 
     async def back() -> None:
@@ -293,8 +285,8 @@ async def _kept(tables: Tables, pad: str, made: Pad, origin: Origin) -> Callable
     in_all_languages = None if before is None else PADS.read(pad, before)
     made = made if in_all_languages is None else with_titles_of(in_all_languages.value, made)
     await copies.keep(PADS_PART, number, plain(made))
-    await keep_draft(tables, _setting(pad), None)
-    await origin.kept(tables, number)
+    await keep_typed(ui, _kept_as(pad), None)
+    await origin.kept(ui, number)
     return None if before is None else back
 
 

@@ -26,10 +26,9 @@ from companion.games.score_pad.only_totals import adds_up, keeping_totals
 from companion.services.end_sheet import CellNumber, SheetCell
 from companion.ui.components.number_sheet import NOTHING, CellFacts, NumberSheet, SaidNumbers
 from scoring.messages import Message, as_typed, points_text, say, with_commas
-from scoring.score_pad.game import far_out
+from scoring.score_pad.game import doubts, far_out
 from scoring.score_pad.kinds.cards import cards_in
 from scoring.score_pad.kinds.category import look_again
-from scoring.score_pad.state import entries_of
 from scoring.sheet import MISSING
 
 if TYPE_CHECKING:
@@ -169,18 +168,8 @@ class PadSheet(NumberSheet[PadRow]):
             for category in table.pad.categories
             if category.shape.in_rounds
         )
-        first = next(chain(self._doubts(), filter(None, remarks)), None)
+        first = next(chain(doubts(table), filter(None, remarks)), None)
         return first or adds_up(table) or missing(table) or super().hint
-
-    def _doubts(self) -> Iterator[Message]:
-        """Yield whose numbers are far out, and of which cards more lie there than the game has."""
-        for category in self.table.pad.categories:
-            number = far_out(self.table, category)
-            if number is not None:
-                whose = with_commas((as_typed(self.live.names[number[0]]), as_typed(category.title)))
-                yield say("{what}: {value}", what=whose, value=look_again(number[1]))
-            if category.shape.of_cards:
-                yield from category.doubts(entries_of(self.table.players, category.key), self.live.names)
 
     @property
     def said_rows(self) -> list[PadRow]:

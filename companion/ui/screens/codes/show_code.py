@@ -34,9 +34,9 @@ from companion.ui.components.controls import (
     text,
 )
 from companion.ui.components.fields import field, wrapped
-from companion.ui.components.layout import NOT_IN_PLAY, column, not_in_play, screen, topbar, waiting
+from companion.ui.components.layout import NOT_IN_PLAY, column, screen, topbar, use_table, waiting
 from companion.ui.components.pictures import code_image, whole_module
-from companion.ui.core.context import Ui, Viewport, use_loaded, use_names, use_table, use_ui
+from companion.ui.core.context import Ui, Viewport, use_loaded, use_names, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import Setter, keyed, nothing, run_on, use_effect, use_ref, use_value
 from companion.ui.core.theme import RADIUS, SPACE, WHITE, WIDEST, Style
@@ -282,12 +282,9 @@ MINE_SETTING: Final = "mine"
 def MyPart() -> ft.Control:
     """Ask whose part of the table that the address names is to be shown."""
     table_id = ft.use_route_params()["table"]
-    loaded = use_table(table_id)
     bar = topbar(tr("My part as a code"), back=f"/phones/{table_id}")
-    if loaded is None:
-        return waiting(bar)
-    (live,) = loaded
-    return not_in_play(bar) if live is None else screen(bar, [PlayersToChoose(live)])
+    live = use_table(table_id, bar)
+    return live if isinstance(live, ft.Control) else screen(bar, [PlayersToChoose(live)])
 
 
 @component

@@ -60,7 +60,7 @@ def CorrectPlay() -> ft.Control:
         return screen(bar, [text(loaded) if loaded else loading_text()])
     play, places = loaded
     start, what = draft_of(play), f"correction {play.revision + 1} of {play.id}"
-    stored, keep = typed_before(ui, what, start), partial(keep_typed, ui, what, start)
+    stored, keep = typed_before(ui, what, start), partial(keep_typed, ui, what, start=start)
     draft = LeftDraft(stored=stored, fresh=start, words=str(summary(start, stored)), keep=keep)
     bar = topbar(tr("Edit"), back=f"/play/{play_id}")
     shown: ft.Control = LeftDraftForm(bar, draft, CorrectionForm, keep, play, places, ask=left and stored != start)

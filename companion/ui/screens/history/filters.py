@@ -20,7 +20,7 @@ from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_stored, use_ui
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import keyed, use_pause, use_value, value_now
+from companion.ui.core.hooks import keyed, use_pause, use_toggle, use_value, value_now
 from companion.ui.core.theme import SPACE
 from scoring.messages import Message, say, tr, tr_in
 from storage.repositories.history import Filter
@@ -161,11 +161,7 @@ def SearchBar(play_filter: Filter, search: Callable[[str], None], take: Callable
     ui = use_ui()
     typed, type_, search_now = use_search_words(play_filter.text, search)
     narrowed = replace(play_filter, text="") != NO_FILTER
-    unfolded, set_unfolded = use_value(narrowed)
-
-    def fold() -> None:
-        set_unfolded(lambda old: not old)
-
+    unfolded, fold = use_toggle(on=narrowed)
     entry = field(
         ui,
         tr("Search"),
@@ -176,8 +172,8 @@ def SearchBar(play_filter: Filter, search: Callable[[str], None], take: Callable
         on_submit=safe(search_now),
         expand=True,
     )
-    folding = plain_button(tr("Filters"), fold, icon=ft.Icons.TUNE)
-    line = column([ft.Row([entry]), ft.Row([folding], alignment=ft.MainAxisAlignment.END)], spacing=0)
+    filters = plain_button(tr("Filters"), fold, icon=ft.Icons.TUNE)
+    line = column([ft.Row([entry]), ft.Row([filters], alignment=ft.MainAxisAlignment.END)], spacing=0)
     if not unfolded:
         return line
     return ft.Column([line, FilterChips(play_filter, take)], spacing=3 * SPACE, tight=True)

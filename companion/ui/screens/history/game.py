@@ -110,15 +110,12 @@ def Merging(details: GameDetails) -> ft.Control:
     def show_others(*, shown: bool) -> None:
         set_choosing(lambda _: shown)
 
-    def choosing_other(key: str, name: str) -> Callable[[], None]:
-        def choose() -> None:
-            show_others(shown=False)
-            propose(key, name)
-
-        return choose
+    def choose(key: str, name: str) -> None:
+        show_others(shown=False)
+        propose(key, name)
 
     is_pad = details.game.pad is not None
-    options = [(name, choosing_other(key, name), False) for key, name in details.others]
+    options = [(name, partial(choose, key, name), False) for key, name in details.others]
     use_window(
         tr("Choose a pad"),
         keyed("others", OptionList, options) if choosing else None,

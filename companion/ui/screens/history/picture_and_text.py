@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 import flet as ft
@@ -142,11 +142,8 @@ def PlaySharing(play: StoredPlay, game: KnownGame) -> ft.Control:
     page = ft.context.page
     picker = use_ref(ft.FilePicker)
 
-    def save(ending: str, content: Callable[[StoredPlay], bytes]) -> Callable[[], Any]:
-        async def saved() -> None:
-            await picker.current.save_file(file_name=play_file_name(play, ending), src_bytes=content(play))
-
-        return saved
+    async def save(ending: str, content: Callable[[StoredPlay], bytes]) -> None:
+        await picker.current.save_file(file_name=play_file_name(play, ending), src_bytes=content(play))
 
     link = ft.OpenUrl(bgstats.bgstats_link(play, game), target=ft.UrlTarget.BLANK)
     refusal = no_code_of(play)
@@ -154,10 +151,10 @@ def PlaySharing(play: StoredPlay, game: KnownGame) -> ft.Control:
     ways = [
         *([] if refusal is not None else [show_code]),
         outlined(BG_STATS, nothing, icon=ft.Icons.OPEN_IN_NEW, action=link),
-        outlined(f"{tr('Save')} (.json)", save("json", tessera_jsonl.export_play), icon=ft.Icons.DOWNLOAD),
+        outlined(f"{tr('Save')} (.json)", partial(save, "json", tessera_jsonl.export_play), icon=ft.Icons.DOWNLOAD),
         outlined(
             f"{tr('Save')} (.bgsplay)",
-            save("bgsplay", partial(bgstats.export_play, game=game)),
+            partial(save, "bgsplay", partial(bgstats.export_play, game=game)),
             icon=ft.Icons.DOWNLOAD,
         ),
     ]

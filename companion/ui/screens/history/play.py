@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
@@ -129,12 +130,9 @@ def Collision(details: PlayDetails, again: Callable[[], None]) -> ft.Control:
     version, differing = details.collision
     what = message_of(version.what)
 
-    def choose(name: str) -> Callable[[], Any]:
-        async def take() -> None:
-            await done_once(worker.run, plays.take_version, play.id, name)
-            again()
-
-        return take
+    async def choose(name: str) -> None:
+        await done_once(worker.run, plays.take_version, play.id, name)
+        again()
 
     said = say(
         "Two devices changed this play, and neither knew of the other. The later change counts. Version {number} says "
@@ -150,8 +148,8 @@ def Collision(details: PlayDetails, again: Callable[[], None]) -> ft.Control:
             what=differing,
         )
     ways = [
-        outlined(tr("Take that"), choose(version.play.version)),
-        plain_button(tr("This is right"), choose(play.version)),
+        outlined(tr("Take that"), partial(choose, version.play.version)),
+        plain_button(tr("This is right"), partial(choose, play.version)),
     ]
     return card([notice(said, live=False), wrapped(ways)])
 
@@ -267,18 +265,15 @@ def PlayFacts(details: PlayDetails, again: Callable[[], None]) -> ft.Control:
     ui = use_ui()
     play = details.play
 
-    def was_at(place: str) -> Callable[[], Any]:
-        async def enter() -> None:
-            correction = corrected_play(play, replace(draft_of(play), place=place), now())
-            if correction is not None:
-                await ui.tables.worker.run(correct, play, *correction)
-            again()
-
-        return enter
+    async def enter(place: str) -> None:
+        correction = corrected_play(play, replace(draft_of(play), place=place), now())
+        if correction is not None:
+            await ui.tables.worker.run(correct, play, *correction)
+        again()
 
     parts = [facts(play), *came_from(play)]
     if details.places:
-        asked = [chip(place.name, was_at(place.name)) for place in details.places]
+        asked = [chip(place.name, partial(enter, place.name)) for place in details.places]
         parts += [caption(tr("Where was it?")), wrapped(asked)]
     if play.table_id is not None:  # else the way stands above
         parts.append(wrapped([edit_button(play)]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Final, cast
 
 import flet as ft
 
@@ -308,62 +308,35 @@ def DeletedPlays() -> ft.Control:
     if not listed.plays:
         return screen(bar, [text(NONE_DELETED)])
     ways = [outlined(tr("Show more"), more)] if listed.after else []
-    return screen(bar, [caption(STILL_HERE), DeletedList(listed.plays, again), *ways])
+    listed_plays = (keyed(play.id, DeletedPlay, play, again) for play in listed.plays)
+    return screen(bar, [caption(STILL_HERE), *listed_plays, *ways])
 
 
 @component
-def DeletedList(shown: tuple[ListedPlay, ...], again: Callable[[], None]) -> ft.Control:
-    """List plays that can be restored or deleted for good; `again` is called after one was."""
-    ui = use_ui()
-    worker = ui.tables.worker
-    nobody: ListedPlay | None = None
-    doomed, set_doomed = use_value(nobody)
+def DeletedPlay(play: ListedPlay, again: Callable[[], None]) -> ft.Control:
+    """Show a play that can be restored or deleted for good; `again` is called after it was."""
+    page, worker = ft.context.page, use_ui().tables.worker
+    title = f"{game_title(play)}, {relative_end(play, now())}"
 
     async def forget() -> None:
-        if doomed is not None:
-            await worker.run(plays.delete_for_good, doomed.id)
-            again()
+        await worker.run(plays.delete_for_good, play.id)
+        again()
 
-    confirm = use_confirmation(asking(DELETE_FOR_GOOD, f"{_play_title(doomed)}. {FOR_GOOD}"), forget)
-
-    def ask(play: ListedPlay) -> None:
-        set_doomed(lambda _: play)
-        confirm()
-
-    async def remove(play: ListedPlay) -> None:
+    async def remove() -> None:
         await worker.run(plays.remove, play.id)
         again()
 
-    async def restore(play: ListedPlay) -> None:
+    async def restore() -> None:
         await done_once(worker.run, plays.restore, play.id)
         again()
-        show_snackbar(tr("{what} restored.", what=_play_title(play)), undo=partial(remove, play))
+        show_snackbar(tr("{what} restored.", what=title), undo=remove)
 
-    entries = [_entry(play, partial(restore, play), partial(ask, play)) for play in shown]
-    return column(entries, spacing=4 * SPACE)
-
-
-def _play_title(play: ListedPlay | None) -> str:
-    return "" if play is None else f"{game_title(play)}, {relative_end(play, now())}"
-
-
-def _entry(play: ListedPlay, restore: Callable[[], Any], forget: Callable[[], Any]) -> ft.Control:
-    page = ft.context.page
+    ask = use_confirmation(asking(DELETE_FOR_GOOD, f"{title}. {FOR_GOOD}"), forget)
     label = play_label(play, now())
     opening = play_button(play, lambda: page.navigate(f"/play/{play.id}"))
-    ways = ft.Row(
-        [
-            plain_button(DELETE_FOR_GOOD, forget, of=label),
-            outlined(tr("Restore"), restore, of=label),
-        ],
-        wrap=True,
-        spacing=2 * SPACE,
-        run_spacing=2 * SPACE,
-        alignment=ft.MainAxisAlignment.END,
-    )
+    buttons = [plain_button(DELETE_FOR_GOOD, ask, of=label), outlined(tr("Restore"), restore, of=label)]
+    end = ft.MainAxisAlignment.END
+    ways = ft.Row(buttons, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE, alignment=end)
     inside = ft.Container(ways, padding=ft.Padding.only(left=3 * SPACE, right=3 * SPACE, bottom=3 * SPACE))
-    return ft.Container(
-        column([opening, inside], spacing=0),
-        bgcolor=ft.Colors.SURFACE_CONTAINER,
-        border_radius=RADIUS,
-    )
+    whole = column([opening, inside], spacing=0)
+    return ft.Container(whole, bgcolor=ft.Colors.SURFACE_CONTAINER, border_radius=RADIUS)

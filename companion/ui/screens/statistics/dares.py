@@ -26,6 +26,7 @@ from companion.ui.components.controls import (
     text,
 )
 from companion.ui.components.dialogs import use_window
+from companion.ui.components.drafts import choose_game
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_stored, use_ui
@@ -70,7 +71,7 @@ def DaresOfGroup() -> ft.Control:
         if key not in new_table.games_here(ui.tables.copies):
             page.navigate(new_pad_address(title))
             return
-        await new_table.choose_game(ui.tables, key)
+        await choose_game(ui, key)
         page.navigate(CHOSEN_ADDRESS)
 
     window = None if dares is None or not asked else WhatToPlay(dares, today, begin)

@@ -9,9 +9,11 @@ import pytest
 
 from companion.tables.state import styles
 from companion.ui.components.controls import heading, icon_button, seat_mark, silent, tappable, text
-from companion.ui.components.layout import TITLE_LINES, button_grid, topbar
+from companion.ui.components.layout import TITLE_LINES, button_grid, messages_by_square, topbar
 from companion.ui.core.context import Viewport
 from companion.ui.routes import ROUTES
+from scoring.messages import say
+from scoring.problems import Problem
 from tests.companion.headless import id_of_the_part_that_scrolls
 from tests.companion.spoken import inside, name_of, sides_of
 
@@ -83,3 +85,9 @@ def test_a_text_that_was_drawn_before_is_silent_within_a_control() -> None:
     object.__setattr__(words, "_frozen", True)  # as Flet does once it is sent
     assert isinstance(silent(words), ft.Semantics)
     assert words.semantics_label is None
+
+
+def test_each_square_has_the_messages_of_its_problems() -> None:
+    steep = Problem(path="", message=say("steep"), cells=("a", "b"))
+    wet = Problem(path="", message=say("wet"), cells=("b",))
+    assert messages_by_square([steep, wet]) == {"a": (steep.message,), "b": (steep.message, wet.message)}

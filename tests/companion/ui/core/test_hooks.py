@@ -182,11 +182,8 @@ def test_what_is_typed_is_kept_when_typing_pauses(app: Headless, monkeypatch: py
 
         return ft.Button("Type", on_click=safe(type_in))
 
-    def keep(_: Store, key: str, value: Any) -> None:
-        kept.append((key, value))
-
     screen = app.show(typing)
-    monkeypatch.setattr(Store, "set", keep)
+    monkeypatch.setattr(Store, "set", lambda _, *setting: kept.append(setting))
     screen.tap("Type")
     assert kept == [(TYPED, {"name": "Ann"})]
 

@@ -9,10 +9,11 @@ import pytest
 from sqlalchemy import text
 
 from companion.formatting.text import sentence
-from companion.services.new_table import SETTING, blank_draft
+from companion.services.new_table import NEW_TABLE, blank_draft
 from companion.tables.registry import UNSAVED
 from companion.tables.replay import table_after
 from companion.tables.state import STYLES, Extras, TableState, stored_of, with_table
+from companion.ui.components.drafts import TYPED
 from companion.ui.core.context import Viewport
 from companion.ui.screens.home import TABLES_AT_FIRST, WHAT_IT_DOES, Home
 from companion.ui.screens.new_table import NewTable
@@ -137,14 +138,14 @@ def test_of_many_tables_some_are_shown_at_first(app: Headless) -> None:
 def test_the_same_players_play_again(app: Headless) -> None:
     live = begun(app, table_state(player_with("Anna"), player_with("Ben", stack=1)))
     app.run(app.tables.finish(live))
-    app.worker.run_blocking(Store.set, SETTING, plain(blank_draft("mayor", GAMES["mayor"])))
+    app.worker.run_blocking(Store.set, NEW_TABLE, plain(blank_draft("mayor", GAMES["mayor"])))
     screen = app.show(Home)
     screen.tap("Play again")
     assert screen.route == "/new?again"
     again = app.show(NewTable, route=screen.route)
     assert [again.value(name) for name in ("Starting player", "Player 2")] == ["Anna", "Ben"]
     screen.tap("Undo")
-    assert app.worker.run_blocking(Store.settings)[SETTING] == plain(blank_draft("mayor", GAMES["mayor"]))
+    assert app.worker.run_blocking(Store.settings)[TYPED][NEW_TABLE] == plain(blank_draft("mayor", GAMES["mayor"]))
 
 
 @pytest.mark.parametrize("viewport", [Viewport(), Viewport(width=1280, height=800)], ids=["phone", "wide"])

@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.ui.components.drafts import CONTINUE_DRAFT, PUT_ASIDE
+from companion.tables.access import Visitor
+from companion.ui.components.drafts import CONTINUE_DRAFT, MAX_TYPED, PUT_ASIDE, TYPED
+from storage.repositories.access import Device
+from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import begun, player_with, table_state
-from tests.companion.phones import of_host
+from tests.companion.phones import of_host, on_phone
 
 if TYPE_CHECKING:
     from tests.companion.headless import Headless, Screen
@@ -48,12 +51,12 @@ FORMS = {
 
 
 @pytest.fixture(params=FORMS)
-def form(request: pytest.FixtureRequest, play: str) -> tuple[str, str, str, str, str]:
+def form(request: pytest.FixtureRequest, play: str) -> tuple[str, ...]:
     field, typed, empty, words = FORMS[request.param]
     return request.param.format(play=play), field, typed, empty, words
 
 
-def test_a_draft_that_was_left_joins_nothing_unasked(app: Headless, form: tuple[str, str, str, str, str]) -> None:
+def test_a_draft_that_was_left_joins_nothing_unasked(app: Headless, form: tuple[str, ...]) -> None:
     route, field, typed, empty, words = form
     screen = of_host(app, "/")
     screen.go(route)
@@ -81,17 +84,14 @@ def test_a_draft_that_was_left_joins_nothing_unasked(app: Headless, form: tuple[
     assert not screen.has(CONTINUE_DRAFT)
 
 
-def test_a_page_that_is_loaded_anew_goes_on_with_what_was_typed(
-    app: Headless, form: tuple[str, str, str, str, str]
-) -> None:
+def test_a_page_that_is_loaded_anew_goes_on_with_what_was_typed(app: Headless, form: tuple[str, ...]) -> None:
     route, field, typed, _, _ = form
-    for done in (False, True):
-        screen = of_host(app, route)
-        open_field(screen, field)
-        if done:
-            assert screen.value(field) == typed
-        else:
-            screen.type_into(field, typed)
+    screen = of_host(app, route)
+    open_field(screen, field)
+    screen.type_into(field, typed)
+    again = of_host(app, route)
+    open_field(again, field)
+    assert again.value(field) == typed
 
 
 def test_the_pad_maker_leads_back_to_the_names_and_play_again_to_its_players(app: Headless, play: str) -> None:
@@ -120,3 +120,15 @@ def test_a_game_that_was_chosen_and_left_without_a_name_is_a_fresh_form(app: Hea
     come_back(app, screen, "/new")
     assert not screen.has(CONTINUE_DRAFT)
     assert not screen.has("With Events")
+
+
+def test_what_version_1_kept_goes_on_until_it_is_done_and_later_texts_push_no_draft_out(app: Headless) -> None:
+    app.worker.run_blocking(Store.set, "pad", {"title": "Meadow"})
+    drafts = {"two_cards": {}, **{f"text {number}": "Ann" for number in range(1 + MAX_TYPED)}}
+    app.worker.run_blocking(Store.set, TYPED, drafts)
+    phone = Device(id="8", host=True, settings={TYPED: {"said at a table": "Ben"}})
+    screen = on_phone(app, Visitor(phone=phone), "/new/pad")
+    assert screen.value("Title of the game") == "Meadow"
+    screen.tap("Only the totals")
+    assert list(app.worker.run_blocking(Store.settings)[TYPED])[:2] == ["two_cards", "text 1"]
+    assert not of_host(app, "/new/pad").value("Title of the game")

@@ -15,13 +15,12 @@ from companion.system import now
 from companion.tables.state import Colour, with_player
 from companion.ui.components import outcome as module
 from companion.ui.components.outcome import JOINT, OPENING, Bars, bar_stripes, bars_of, rounds_of
-from companion.ui.components.report import WrongNumber
 from companion.ui.core.context import MOTION_SETTING, Viewport
 from companion.ui.core.theme import DARK, LIGHT, SPACE, player_colour
 from companion.ui.routes import ROUTES
 from companion.ui.screens import sheet
 from companion.ui.screens.history.play import Play
-from companion.ui.screens.sheet import DIFFERS, ENTERED, TRACK_HEADING, SheetView
+from companion.ui.screens.sheet import DIFFERS, ENTERED, TRACK_HEADING, SheetView, WrongNumber
 from storage.repositories import play_content
 from storage.repositories.play_content import Participant, plain_sheet
 from storage.repositories.play_rows import insert_play

@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.score_pad.copy_values import read_pad
 from companion.games.score_pad.kinds import KITS
-from companion.services.new_table import SETTING, blank_draft, with_name, with_player
+from companion.services.new_table import NEW_TABLE, blank_draft, with_name, with_player
 from scoring import GAMES
 from scoring.score_pad.kinds import Bids, BidWorth, Bonus, Lowest, Majority, MarkedRule
 from scoring.score_pad.state import Ends
@@ -262,8 +262,7 @@ def test_ties_break_by_a_category(app: Headless) -> None:
 
 
 @pytest.mark.parametrize(
-    ("start", "kinds"),
-    [("Points", ["points"]), ("Rounds", ["rounds"]), ("Kingdomino", ["products", "count", "tick"])],
+    ("start", "kinds"), [("Points", ["points"]), ("Rounds", ["rounds"]), ("Kingdomino", ["products", "count", "tick"])]
 )
 def test_a_pad_begins_from_another(app: Headless, start: str, kinds: list[str]) -> None:
     app.run(app.tables.copies["score-pad"].keep("pads", "4f2c", KINGDOMINO))
@@ -354,7 +353,7 @@ def test_a_pad_that_is_gone_is_said_to_be(app: Headless) -> None:
 
 def test_another_game_is_chosen_on_new_table_and_the_names_stay(app: Headless) -> None:
     typed = with_player(with_name(blank_draft("mayor", GAMES["mayor"]), 0, "Anna"), "Ben")
-    app.worker.run_blocking(Store.set, SETTING, plain(typed))
+    app.worker.run_blocking(Store.set, NEW_TABLE, plain(typed))
     screen = of_host(app, "/new")
     screen.tap("All games")
     screen.follow()
