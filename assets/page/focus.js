@@ -55,8 +55,9 @@
   };
   const place = () => {
     const box = keys ? focused()?.getBoundingClientRect() : null;
-    frame.style.display = box?.width ? "block" : "none";
-    if (box?.width) {
+    const shown = box?.width && box.height < innerHeight / 2;  // a sheet marks its cell itself
+    frame.style.display = shown ? "block" : "none";
+    if (shown) {
       Object.assign(frame.style, {
         left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px`, height: `${box.height}px`,
       });

@@ -34,7 +34,7 @@ class HelpPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageStep:
-    """A step from one stage of a game to the next that players may note with one tap: its name, and what it changes."""
+    """How somebody comes or leaves in the midst of a game: its name, and what it changes."""
 
     words: Message
     apply: Callable[[Any], Any]
@@ -68,9 +68,8 @@ class GameKit:
     itself. `margins` says what was close. `variant_of` is the key of the variant that a table is played with, and
     `with_variant` the table with another one. `begin_anew` makes a table like another one before its first turn, where
     variant and copy do not tell what that one began with.
-    `stage` says how far a game is that has phases or rounds, `early` that some of them are still to come; `next_stage`
-    is the step further that nothing else on the table says, `None` where there is none. `turn` is the seat whose turn
-    it is, `None` where nobody knows. `unused` are the rules of the
+    `stage` says how far a game is that has phases or rounds, `early` that some of them are still to come. `turn` is the
+    seat whose turn it is, `None` where nobody knows. `unused` are the rules of the
     sheet that a table is played without. `open_points` are the points of a player that everybody may see in play, and
     `leaders` who leads by them where it is not who has the most, nobody where nobody can say.
     `walks` says that the final scoring goes through the rules one by one, and not to the winner at once.
@@ -106,7 +105,6 @@ class GameKit:
     walks: bool = True
     stage: Callable[[TableState[Any]], Message | None] = no_stage
     early: Callable[[TableState[Any]], bool] = lambda _state: False
-    next_stage: Callable[[TableState[Any]], StageStep | None] = lambda _state: None
     turn: Callable[[TableState[Any]], int | None] = lambda _state: None
     unused: Callable[[TableState[Any]], frozenset[str]] = lambda _state: frozenset()
     missing: Callable[[Any], Message | None] = lambda _table: None

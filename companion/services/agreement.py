@@ -28,9 +28,9 @@ from companion.services.kept_pads import import_planned
 from companion.system import now
 from scoring.messages import Message, counted, say
 from storage.exchange.facts import NAME_BYTES, PARTS, Facts, Lacking, batches_of, differing, facts_of, names_from
+from storage.exchange.files import FORMAT
 from storage.exchange.past_imports import AGREED_SETTING
 from storage.exchange.planning import plan
-from storage.exchange.tessera_jsonl import FORMAT
 from storage.repositories.access import DEVICE_SETTING
 from storage.repositories.photos import PHOTO_ID
 

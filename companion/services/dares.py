@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final
 from companion.formatting.dates import day_text, duration_text
 from companion.services.game_names import place_of
 from companion.services.new_table_data import load_draft
-from scoring import GAMES
 from scoring.messages import Message, counted, say
 from storage.repositories.statistics import Scope, figures_of_tables, overall
 from storage.repositories.values import by_letter
@@ -119,7 +118,7 @@ def load_dares(store: Store, copies: Mapping[str, MyCopy], today: date) -> Dares
         played[place_of(game.key, choice.games)] += game.plays
     games = tuple(sorted(_played(figures_of_tables(store), choice, titles), key=lambda game: game.last, reverse=True))
     have = {game.key for game in games}
-    of_group = {*have, *choice.own, *(key for key in choice.games if key in GAMES)}
+    of_group = {*have, *choice.own}
     names = {key: _title(key, choice, titles) for key in {*of_group, *played}}
     unplayed = sorted(((key, names[key]) for key in of_group - have), key=lambda game: by_letter(game[1]))
     return Dares(

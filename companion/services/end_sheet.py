@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, get_args, get_type_hints
 
 from companion.formatting.numbers import read_sum
 from companion.games import KITS
 from companion.tables.state import TableState, with_player
+from storage.repositories import history, plays
 from storage.repositories.values import game_key
 
 if TYPE_CHECKING:
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from scoring.game import Game
     from scoring.messages import Message
     from scoring.sheet import Column
+    from storage.repositories.tables import Store
 
     State = TableState[Any]
 
@@ -189,6 +192,15 @@ def _last_term(typed: str) -> tuple[str, str, str]:
     """Return what stands before the last term of a sum, and the sign and the digits of that."""
     at = max(typed.rfind(PLUS), typed.rfind(MINUS))
     return (typed[:at], typed[at], typed[at + 1 :]) if at >= 0 else ("", "", typed)
+
+
+def entered_only_end(store: Store, game: str) -> bool:
+    """Return whether only the end was entered at the table of a game that was begun or finished last."""
+    tables = [(table.created, table.content["extras"]) for table in store.tables() if table.game == game]
+    for listed in history.page(store, history.Filter(game=game), 1).plays:
+        play = plays.play(store, listed.id)
+        tables += [] if play is None else [(play.finished, play.extras)]
+    return bool(tables) and bool(max(tables, key=itemgetter(0))[1].get("only_end"))
 
 
 def with_only_end(game: str, state: State) -> State:

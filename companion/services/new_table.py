@@ -71,13 +71,13 @@ class SeatingDraft:
     only_end: bool = False
 
 
-def draft_with_game(stored: object, key: str, copies: Mapping[str, MyCopy]) -> SeatingDraft:
-    """Return a stored draft with another game; the seats that were typed stay."""
+def draft_with_game(stored: object, key: str, copies: Mapping[str, MyCopy], *, only_end: bool) -> SeatingDraft:
+    """Return a stored draft with another game, as `with_game` does; the seats that were typed stay."""
     games = games_here(copies)
     draft = read_draft(stored, games)
     if draft is None or not names_typed(draft):  # nobody is asked about it: it is gone
         draft = blank_draft(key, games[key])
-    return with_game(draft, key, games[key])
+    return with_game(draft, key, games[key], only_end=only_end)
 
 
 async def begin(tables: Tables, draft: SeatingDraft) -> str:
@@ -146,7 +146,8 @@ def draft_again(play: StoredPlay) -> SeatingDraft:
         SeatedPlayer(name=name, colour=style.colour, shape=style.shape, team=name in teams)
         for _, name, style in sorted(seats, key=itemgetter(0))
     )
-    return SeatingDraft(game=play.game, variant=_variant_of(play), guests=guests)
+    only_end = bool(play.extras.get("only_end"))
+    return SeatingDraft(game=play.game, variant=_variant_of(play), guests=guests, only_end=only_end)
 
 
 def _variant_of(play: StoredPlay) -> str:
@@ -166,10 +167,9 @@ def can_be_played_again(play: PlayBrief) -> bool:
     return game is not None and game.key in KITS and game.players[0] <= len(play.players) <= game.players[1]
 
 
-def with_game(draft: SeatingDraft, key: str, game: Game[Any]) -> SeatingDraft:
-    """Return the draft with another game, in its usual variant."""
-    only_end = draft.only_end and has_end_sheet(game)
-    return replace(draft, game=key, variant=usual_variant(key), only_end=only_end)
+def with_game(draft: SeatingDraft, key: str, game: Game[Any], *, only_end: bool) -> SeatingDraft:
+    """Return the draft with another game, in its usual variant; `only_end` says what was entered of it last."""
+    return replace(draft, game=key, variant=usual_variant(key), only_end=only_end and has_end_sheet(game))
 
 
 def pad_of(draft: SeatingDraft) -> str:
@@ -360,7 +360,7 @@ def name_problem(draft: SeatingDraft, seat: int) -> Message | None:
     problems: list[Problem] = []
     NameField(PersonalName()).read(draft.guests[seat].name, None, problems)
     if not draft.guests[seat].name.strip():
-        return say("Who sits here? Type a name, or remove the seat.")
+        return say("Who sits here?")
     if problems:
         return problems[0].message
     seated = {folded(person): person for earlier in range(seat) for person in people_of(draft, earlier)}

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from companion.services.end_sheet import entered_only_end
 from companion.services.game_names import load_choice, names_told_apart
 from companion.services.new_table import NO_GAME, blank_draft, games_here, names_typed, read_draft
 from scoring import GAMES, Registry
@@ -54,7 +55,7 @@ def load_draft(store: Store, copies: Mapping[str, MyCopy], stored: object = None
         begun[table.game] = max(table.created, begun.get(table.game, table.created))
     choice, friends = load_choice(store, games, copies, begun), people.players(store)
     key = next(iter(choice.recent), NO_GAME)
-    fresh = blank_draft(key, games.get(key))
+    fresh = replace(blank_draft(key, games.get(key)), only_end=entered_only_end(store, key))
     if friends:
         fresh = replace(fresh, guests=())
     draft = read_draft(stored, games) or fresh

@@ -65,15 +65,24 @@ def completion_message(structure: Structure, bonus: Bonus) -> Message:
         )
     name = kind.noun.name
     if bonus.good is not None:
-        goods = counted(bonus.goods, *ITEMS[bonus.good])
-        return say("{kind} of {size}: {goods}", kind=name, size=size, goods=goods)
-    amounts = ((bonus.coins, ITEMS[COINS]), (bonus.bread, ITEMS[BREAD]), (bonus.steps, PRESTIGE_STEPS))
+        return say("{kind} of {size}: {goods}", kind=name, size=size, goods=bonus_message(bonus))
+    return say("{what}: {value}", what=name, value=bonus_message(bonus))
+
+
+def bonus_message(bonus: Bonus) -> Message:
+    """Return what a bonus brings, and what is traded for it.
+
+    >>> from scoring.carpe_diem.building_phase import Bonus
+    >>> print(bonus_message(Bonus(coins=3, goods_returned=True)), bonus_message(Bonus(bread=2)), sep="; ")
+    3 coins for 2 goods; 2 bread
+    """
+    goods = () if bonus.good is None else ((bonus.goods, ITEMS[bonus.good]),)
+    amounts = (*goods, (bonus.coins, ITEMS[COINS]), (bonus.bread, ITEMS[BREAD]), (bonus.steps, PRESTIGE_STEPS))
     gains = tuple(counted(number, *words) for number, words in amounts if number)
     traded = bonus.coins - MERCHANT_COINS
     if bonus.goods_returned and traded:
-        goods = counted(traded, *GOODS)
-        return say("{kind}: {gains} for {goods}", kind=name, gains=gains, goods=goods)
-    return say("{what}: {value}", what=name, value=gains)
+        return say("{gains} for {goods}", gains=gains, goods=counted(traded, *GOODS))
+    return wordless("{gains}", gains=gains)
 
 
 def label(tile: Tile) -> Message:

@@ -101,7 +101,7 @@ def _said(table: Table, player: Player) -> str:
     return tr("{what}: {value}", what=player.name, value=", ".join(said) or tr("nothing on the board"))
 
 
-TRACK: Final = say("The score entered at the end includes the last feeding and the objectives.")
+TRACK: Final = say("The score track includes the last feeding and the objectives.")
 
 
 CASTLE_OWN: Final = say("The castle counts its owner's other houses.")

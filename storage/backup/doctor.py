@@ -320,10 +320,10 @@ def size_text(size: int) -> str:
     """Return a number of bytes for people to read.
 
     >>> size_text(0), size_text(1536), size_text(40_000_000)
-    ('0 bytes', '1.5 KiB', '38.1 MiB')
+    ('0 bytes', '1.5 kB', '40 MB')
     """
-    if size < 1 << 10:
+    if size < 1_000:  # noqa: PLR2004 - the least that has a unit of its own
         return str(counted(size, "{number} byte", "{number} bytes"))
-    units = {"KiB": 10, "MiB": 20, "GiB": 30}
-    unit, shift = next(entry for entry in reversed(units.items()) if size >= 1 << entry[1])
-    return f"{size / (1 << shift):.1f} {unit}"
+    units = {"kB": 1e3, "MB": 1e6, "GB": 1e9}
+    unit, least = next(entry for entry in reversed(units.items()) if size >= entry[1])
+    return f"{size / least:.2g} {unit}" if size < 10 * least else f"{size / least:.0f} {unit}"

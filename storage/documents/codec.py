@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -90,11 +89,10 @@ _FOR_CHECK: Final = say("check and ask belong together, and to `tessera check`: 
 MAX_NESTING: Final = 500
 """The most lists and objects that lie in each other."""
 
-_STRINGS_AND_BRACKETS: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[\]{}]', re.DOTALL)
-"""A string, also one that does not end, or a bracket; in a file of texts with JSON nearly every quote is escaped."""
-
-_STEPS: Final[Mapping[str, int]] = {"[": 1, "{": 1, "]": -1, "}": -1}
+_STEPS: Final[Mapping[int, int]] = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
 """By how much a bracket changes the nesting."""
+
+_NO_BRACKETS: Final = bytes(set(range(256)) - _STEPS.keys())
 
 _BROKEN_TEXT: Final = say("this text is broken")
 
@@ -121,7 +119,7 @@ def parse(raw: bytes, largest: int = MAX_DOCUMENT_BYTES) -> object:
             at=error.start,
         )
         raise _whole(message) from None
-    if _is_too_deep(text):
+    if _is_too_deep(raw):
         raise _whole(TOO_DEEP)
     try:
         return _loads(text)
@@ -146,12 +144,13 @@ def too_large_message(largest: int) -> Message:
     return say("too large: at most {size} are read", size=size)
 
 
-def _is_too_deep(text: str) -> bool:
+def _is_too_deep(raw: bytes) -> bool:
     """Return whether lists and objects lie too deep in each other, before Python's parser, whose limit differs."""
-    if text.count("[") + text.count("{") <= MAX_NESTING:
+    if raw.count(b"[") + raw.count(b"{") <= MAX_NESTING:
         return False
-    steps = (_STEPS.get(part, 0) for part in _STRINGS_AND_BRACKETS.findall(text))
-    return max(accumulate(steps)) > MAX_NESTING
+    unescaped = raw.replace(rb"\\", b"").replace(rb"\"", b"")
+    brackets = b"".join(unescaped.split(b'"')[::2]).translate(None, _NO_BRACKETS)
+    return max(accumulate(map(_STEPS.__getitem__, brackets)), default=0) > MAX_NESTING
 
 
 def _loads(text: str) -> object:

@@ -20,7 +20,7 @@ from sqlmodel import select as select_rows
 
 from storage.database.models import DeletedPlayRow, PhotoRow, PlayRevisionRow, PlayRow, ShownVersionRow
 from storage.exchange.files import lines_of, named, rows_of
-from storage.exchange.tessera_jsonl import line_head, other_lines, people_lines
+from storage.exchange.tessera_jsonl import other_lines, people_lines
 from storage.repositories.photos import PHOTO, PHOTO_ID
 from storage.repositories.play_rows import insert_plain, revisions_of
 from storage.repositories.values import batches
@@ -137,7 +137,7 @@ def batches_of(store: Store, lacking: Lacking) -> Iterator[Batch]:
         while names:
             first = {play_id: frozenset(versions[:BATCH_VERSIONS]) for play_id, versions in names.items()}
             names = {key: versions[BATCH_VERSIONS:] for key, versions in names.items() if versions[BATCH_VERSIONS:]}
-            plays, whole = lines_of(store, first, lacking.photos, line_head), [len(first) - len(names)]
+            plays, whole = lines_of(store, first, lacking.photos), [len(first) - len(names)]
             yield from _batched(_within_limits(whole.pop() if whole else 0, lines) for lines in plays)
     yield from _batched(Batch(1, [line]) for line in lacking.others)
 

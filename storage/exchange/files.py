@@ -43,6 +43,7 @@ from storage.repositories.play_content import (
     PlayBrief,
     PlayRevision,
     StoredPlay,
+    play_of,
 )
 from storage.repositories.play_rows import PARTICIPANT_FIELDS, SEATS_OF, revisions_of
 from storage.repositories.play_versions import SEAT_SAYS, chain, digest_of_facts, name_after
@@ -217,6 +218,18 @@ def with_progress(
         progress(total, total)
 
 
+KIND_FIELD: Final = "tessera"
+"""The field with the kind of a line of Tessera's own."""
+
+FORMAT: Final = 2
+"""The format of lines that this version writes, and the newest that it reads."""
+
+
+def line_head(kind: str) -> dict[str, Any]:
+    """Return the fields with which the lines of a kind begin."""
+    return {KIND_FIELD: kind, "format": FORMAT}
+
+
 _JSON: Final = ("document", "extras", "sheet")
 
 _FACTS: Final = tuple(field.name for field in fields(PlayBrief) if field.name in PlayRow.model_fields.keys() - {*_JSON})
@@ -252,24 +265,17 @@ def _results(store: Store, play_filter: Filter, documents_of: str) -> Iterator[S
             yield StoredPlay(**short, document=document, sheet=json.loads(row.sheet))
 
 
-def lines(store: Store, play_filter: Filter, head: Callable[[str], dict[str, Any]]) -> Iterator[tuple[bytes, ...]]:
-    """Yield plays as lines of JSON, each with the lines of its earlier versions and its photos.
-
-    The lines begin with the fields that `head` returns for their kind. Stored JSON is copied as it is.
-    """
+def lines(store: Store, play_filter: Filter) -> Iterator[tuple[bytes, ...]]:
+    """Yield plays as lines of JSON, each with those of its versions and photos; stored JSON is copied as it is."""
     written: set[str] = set()
-    photo = head("photo")
     for rows, players in _batches(store, play_filter, *_JSON):
-        for row, line, former in _whole(store, rows, players, head):
-            versions = [_version(revision, head) for revision in former]
-            yield line, *versions, *_photos(store, (row.extras, *versions), photo, written)
+        for row, line, former in _whole(store, rows, players):
+            versions = [*map(version_line, former)]
+            yield line, *versions, *_photos(store, (row.extras, *versions), written)
 
 
 def lines_of(
-    store: Store,
-    lacking: Mapping[str, AbstractSet[str]],
-    photos: AbstractSet[str],
-    head: Callable[[str], dict[str, Any]],
+    store: Store, lacking: Mapping[str, AbstractSet[str]], photos: AbstractSet[str]
 ) -> Iterator[tuple[bytes, ...]]:
     """Yield some plays likewise, by their ids, for somebody who lacks these of their versions, and these photos.
 
@@ -278,31 +284,36 @@ def lines_of(
     written: set[str] = set()
     with store.reading() as session:
         rows, players = rows_of(session, lacking)
-    for row, line, former in _whole(store, rows, players, head):
+    for row, line, former in _whole(store, rows, players):
         names = lacking[row.id]
         sent = [entry for entry in former if entry.play.version in names or photo_of(entry.play.extras) in photos]
-        fresh = [_version(revision, head) for revision in sent]
+        fresh = [*map(version_line, sent)]
         there = [revision.play.extras for revision in former if revision not in sent]
         there += [] if row.version in names else [json.loads(row.extras)]
         named = {photo for extras in there if (photo := photo_of(extras)) is not None} - photos - written
         left_out = written | named
-        yield line, *fresh, *_photos(store, (row.extras, *fresh), head("photo"), left_out)
+        yield line, *fresh, *_photos(store, (row.extras, *fresh), left_out)
         written |= left_out - named
 
 
-def _version(revision: PlayRevision, head: Callable[[str], dict[str, Any]]) -> bytes:
-    return codec.to_json({**head("version"), **codec.plain(revision), "play": play_line(revision.play)}) + b"\n"
+def play_document(play: Play) -> dict[str, Any]:
+    """Return a play as one JSON object, without its earlier versions; reading it returns the play."""
+    return line_head("play") | with_newer(codec.plain(play_of(play)))
+
+
+def version_line(revision: PlayRevision) -> bytes:
+    """Return the line of an earlier version of a play."""
+    fields = codec.plain(revision)
+    return codec.to_json(line_head("version") | fields | {"play": with_newer(fields["play"])}) + b"\n"
 
 
 def _whole(
-    store: Store,
-    rows: Sequence[Row[Any]],
-    players: Mapping[str, list[dict[str, Any]]],
-    head: Callable[[str], dict[str, Any]],
+    store: Store, rows: Sequence[Row[Any]], players: Mapping[str, list[dict[str, Any]]]
 ) -> Iterator[tuple[Row[Any], bytes, Sequence[PlayRevision]]]:
     """Yield plays with their lines and their earlier versions, all with their names."""
-    begin = codec.to_json(head("play"))[:-1]
-    earlier = _revisions(store, [row.id for row in rows if row.revision > 1])
+    begin = codec.to_json(line_head("play"))[:-1]
+    with store.reading() as session:
+        earlier = revisions_of(session, [row.id for row in rows if row.revision > 1])
     for row in rows:
         facts = {name: value for name, value in zip(_FACTS, row, strict=False) if value is not None}
         plain = facts | {name: facts[name].isoformat() for name in MOMENTS if name in facts}
@@ -317,11 +328,6 @@ def _whole(
         if f'"{NEWER}":' in row.extras:
             line = codec.to_json(with_newer(json.loads(line))) + b"\n"
         yield row, line, former
-
-
-def play_line(play: Play) -> dict[str, Any]:
-    """Return the fields of a play in a line."""
-    return with_newer(codec.plain(play))
 
 
 def with_newer(fields: dict[str, Any]) -> dict[str, Any]:
@@ -367,15 +373,7 @@ def named(
     return former, *name_after(row, before, at, digest)
 
 
-def _revisions(store: Store, play_ids: Sequence[str]) -> Mapping[str, Sequence[PlayRevision]]:
-    """Return the earlier versions of plays."""
-    if not play_ids:
-        return {}
-    with store.reading() as session:
-        return revisions_of(session, play_ids)
-
-
-def _photos(store: Store, texts: Iterable[str | bytes], head: dict[str, Any], written: set[str]) -> Iterator[bytes]:
+def _photos(store: Store, texts: Iterable[str | bytes], written: set[str]) -> Iterator[bytes]:
     """Yield the lines of the photos that extras and versions name, but of those `written` before."""
     words = [text if isinstance(text, str) else text.decode() for text in texts]
     named = {number for text in words if f'"{PHOTO}"' in text for number in PHOTO_ID.findall(text)} - written
@@ -385,7 +383,7 @@ def _photos(store: Store, texts: Iterable[str | bytes], head: dict[str, Any], wr
         rows = session.exec(select_rows(PhotoRow).where(col(PhotoRow.id).in_(named)).order_by(PhotoRow.id)).all()
     for row in rows:
         written.add(row.id)
-        yield codec.to_json(head | codec.plain(from_row(PhotoRecord, row))) + b"\n"
+        yield codec.to_json(line_head("photo") | codec.plain(from_row(PhotoRecord, row))) + b"\n"
 
 
 def _batches(

@@ -18,8 +18,8 @@ from scoring.messages import Message, say
 from storage.database.columns import EncodedJson
 from storage.database.models import AliasRow, DeletedPlayRow, PlayerRow, PlayRow, SeatRow
 from storage.documents import codec
+from storage.exchange.files import play_document, version_line
 from storage.exchange.record import MAX_VERSIONS
-from storage.exchange.tessera_jsonl import line_head
 from storage.repositories import versions
 from storage.repositories.people import ANONYMOUS_ID, PeopleLookup
 from storage.repositories.people_merges import last_of
@@ -140,10 +140,8 @@ def lines_for_friend(store: Store, play_ids: Iterable[str]) -> Iterator[bytes]:
             if row is None:
                 continue
             earlier, play = versions_of(session, stored_play(session, row))
-        lines = [line_head("play") | codec.plain(_for_friend(play))]
         before = (replace(revision, what="", play=_for_friend(revision.play)) for revision in earlier)
-        lines += (line_head("version") | codec.plain(revision) for revision in before)
-        yield b"".join(codec.to_json(line) + b"\n" for line in lines)
+        yield b"".join((codec.to_json(play_document(_for_friend(play))), b"\n", *map(version_line, before)))
 
 
 def messages_for_friend(store: Store, play_ids: Iterable[str]) -> list[bytes]:

@@ -192,7 +192,7 @@ class _Writer:
     def take(self, entries: Sequence[PlannedPlay]) -> None:
         """Write some plays."""
         new = [(entry.record, entry.record.unpacked()) for entry in entries if entry.kind == "new"]
-        others = [(entry, *entry.record.whole()) for entry in entries if self._is_written(entry)]
+        others = [(entry, *entry.record.whole()) for entry in entries if entry.kind in {"changed", "kept"}]
         for play in (*(packed.play for _, packed in new), *(play for _, play, _ in others)):
             self._add_seated(play)
         insert_plays(self._session, self._now, [self._new(record, packed) for record, packed in new])
@@ -226,9 +226,6 @@ class _Writer:
         self._added.add(added.id)
         self.journal.note(PlayRow, [added.id], None, {"revision": added.revision})
         return packed._replace(play=added, versions=tuple(earlier))
-
-    def _is_written(self, entry: PlannedPlay) -> bool:
-        return entry.kind in {"changed", "kept"} and entry.play_id is not None
 
     def _add_seated(self, play: Play) -> None:
         """Add the players of a play who are new here and have no line in the file."""

@@ -13,6 +13,7 @@ from storage.documents import codec
 from storage.documents.fields import shown
 from storage.exchange import bgg, bgstats_in, csv_in, tessera_jsonl
 from storage.exchange.files import (
+    KIND_FIELD,
     MAX_DOCUMENT_BYTES,
     MAX_FILE_BYTES,
     MAX_PLAYS,
@@ -102,7 +103,7 @@ def _format_of(file: ImportFile, name: str) -> tuple[Format, Callable[[ImportFil
         return "bgg", bgg.read
     document = file.document if start.startswith(b"{") else None
     if isinstance(document, dict):
-        if tessera_jsonl.KIND_FIELD in document:
+        if KIND_FIELD in document:
             return "tessera", tessera_jsonl.read_one
         if "plays" in document:
             return "bgstats", bgstats_in.read
@@ -124,7 +125,7 @@ WITHOUT_PLAY: Final = say("the play that this belongs to is not in the file, or 
 def _begins_with_a_line(beginning: bytes) -> bool:
     """Return whether the first line is one of Tessera's, or begins like one although it is damaged."""
     line = beginning.lstrip(_BLANK).split(b"\n", 1)[0].strip()
-    if line.startswith(b'{"' + tessera_jsonl.KIND_FIELD.encode() + b'"'):
+    if line.startswith(b'{"' + KIND_FIELD.encode() + b'"'):
         return True
     if not line.startswith(b"{"):
         return False
@@ -132,7 +133,7 @@ def _begins_with_a_line(beginning: bytes) -> bool:
         first = json.loads(line)
     except (ValueError, RecursionError):
         return False
-    return isinstance(first, dict) and tessera_jsonl.KIND_FIELD in first
+    return isinstance(first, dict) and KIND_FIELD in first
 
 
 def _check_size(file: ImportFile, most: int) -> None:

@@ -17,10 +17,18 @@ from scoring.problems import Problem
 from scoring.sheet import of_members
 from storage.database.models import PlayRow
 from storage.documents import codec
-from storage.exchange.files import MAX_FILE_BYTES, MAX_PLAYS, NOTHING_IN_IT, ImportFile, ProblemLog, in_line, too_many
+from storage.exchange.files import (
+    KIND_FIELD,
+    MAX_FILE_BYTES,
+    MAX_PLAYS,
+    NOTHING_IN_IT,
+    ImportFile,
+    ProblemLog,
+    in_line,
+    too_many,
+)
 from storage.exchange.plain_values import cleaned, cleaned_note, noon
 from storage.exchange.record import Incoming, PlaceRecord, PlayRecord
-from storage.exchange.tessera_jsonl import KIND_FIELD
 from storage.repositories import history, people
 from storage.repositories.games import is_of_pad, kept_pads, pad_in
 from storage.repositories.play_content import MAX_PLACE_LENGTH, UNTIMED, Play, StoredPlay, participants_of, play_of

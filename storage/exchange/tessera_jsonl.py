@@ -10,6 +10,7 @@ import json
 from base64 import b64decode, b64encode
 from collections import defaultdict
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from sqlmodel import Session, col, select
@@ -43,13 +44,16 @@ from storage.documents.fields import (
 )
 from storage.documents.records import record_of, split
 from storage.exchange.files import (
+    FORMAT,
+    KIND_FIELD,
     Entry,
     ImportFile,
     Progress,
     UnfitError,
     in_line,
+    line_head,
     lines,
-    play_line,
+    play_document,
     too_many,
     with_progress,
 )
@@ -80,7 +84,6 @@ from storage.repositories.play_content import (
     PlayRevision,
     beginning,
     names_at_table,
-    play_of,
     read_notes,
 )
 from storage.repositories.values import PAD_GAME, from_row, game_key, game_of
@@ -90,12 +93,6 @@ if TYPE_CHECKING:
 
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
-
-KIND_FIELD: Final = "tessera"
-"""The field with the kind of a line."""
-
-FORMAT: Final = 2
-"""The format of lines that this version writes, and the newest that it reads."""
 
 MAX_LINES: Final = 1_000_000
 """The most lines of one file."""
@@ -327,11 +324,6 @@ def _differences(play: Play, today: Sheet) -> Iterator[Message]:
             )
 
 
-def play_document(play: StoredPlay) -> dict[str, Any]:
-    """Return a play as one JSON object, without its earlier versions; reading it returns the play."""
-    return {**line_head("play"), **play_line(play_of(play))}
-
-
 def export_play(play: StoredPlay) -> bytes:
     """Return one play as a file."""
     return json.dumps(play_document(play), ensure_ascii=False, indent=1).encode(errors="replace") + b"\n"
@@ -350,22 +342,14 @@ def export_jsonl(
     number, total = 0, sum(count(store, scope) for scope in scopes)
     for line in _people(store, play_filter):
         write(codec.to_json(line) + b"\n")
-    plays = (play for scope in scopes for play in lines(store, scope, line_head))
+    plays = (play for scope in scopes for play in lines(store, scope))
     for number, play in enumerate(with_progress(plays, total, progress), start=1):  # noqa: B007 - it is returned
         for part in play:
             write(part)
-    if play_filter == _EVERYTHING:
-        for line in (*_merged(store), *_deleted(store), *_copies(store), *_settings(store)):
-            write(codec.to_json(line) + b"\n")
-    else:
-        for line in _winners(store, play_filter):
-            write(codec.to_json(line) + b"\n")
+    others = (_merged(store), _deleted(store), _copies(store), _settings(store))
+    for line in chain(*others) if play_filter == _EVERYTHING else _winners(store, play_filter):
+        write(codec.to_json(line) + b"\n")
     return number
-
-
-def line_head(kind: str) -> dict[str, Any]:
-    """Return the fields with which the lines of a kind begin."""
-    return {KIND_FIELD: kind, "format": FORMAT}
 
 
 def people_lines(store: Store) -> tuple[bytes, ...]:

@@ -34,10 +34,88 @@ if TYPE_CHECKING:
 
 
 DELETED: Final = say("deleted").english
-
-
 RESTORED: Final = say("restored").english
 """The labels of putting a play into the bin, and of taking it out."""
+
+SEAT_SAYS: Final = ("name", "total", "place", "won", "position")
+"""The fields of a player of a play that belong to what the play says: all but who it is."""
+
+_seat_says: Final = attrgetter(*SEAT_SAYS)
+
+
+def digest_of_facts(
+    facts: Any,  # noqa: ANN401 - a play, or its row
+    seats: Sequence[Sequence[object]],
+    extras: Mapping[str, Any],
+    document: bytes,
+    sheet: bytes,
+) -> str:
+    """Return a number that plays of the same content share, with what their seats say, their extras and their texts.
+
+    Left out is who is who, whether it is in the bin, and what only a newer version of Tessera knows.
+    """
+    moments = [None if moment is None else versions.stamp_at(moment) for moment in (facts.begun, facts.finished)]
+    extras = {name: value for name, value in extras.items() if name != NEWER}
+    digest = sha256(codec.to_json([facts.id, *moments, facts.edition, facts.note, seats, extras]))
+    for text in (document, sheet):
+        digest.update(b"\0")
+        digest.update(text)
+    return digest.hexdigest()
+
+
+def digest_of(play: Play, document: str | None, sheet: str) -> str:
+    """Return that number of a play, with the texts of its document and its sheet."""
+    seats = [*map(_seat_says, play.players)]
+    return digest_of_facts(play, seats, play.extras, (document or "").encode(), sheet.encode())
+
+
+def text_digest(play: Play) -> str:
+    """Return that number of a play as it is read."""
+    document = None if play.document is None else codec.to_json(play.document).decode()
+    return digest_of(play, document, codec.to_json(play.sheet).decode())
+
+
+def name_after(
+    play: Any,  # noqa: ANN401 - a play, or its row
+    before: str,
+    at: datetime | None,
+    digest: str,
+) -> tuple[str, str]:
+    """Return the name of a version that has none, and what it follows, from the version before and its digest."""
+    written = at or (play.edited if play.revision > 1 else None) or play.finished
+    stamp = versions.next_stamp(versions.stamp_at(written), before.split())
+    origin = "" if play.edited is not None else versions.FROM_TESSERA
+    version = versions.name_from(stamp, before, digest, origin)
+    if play.removed is not None:
+        before, stamp = version, versions.next_stamp(versions.stamp_at(play.removed), [version])
+        version = versions.name_from(stamp, before, digest)
+    return version, before
+
+
+def _named(play: P, before: str, at: datetime | None, digest: str = "") -> P:
+    if play.version:
+        return play
+    version, follows = name_after(play, before, at, digest or text_digest(play))
+    return replace(play, version=version, follows=follows)
+
+
+def chain(earlier: Iterable[PlayRevision]) -> tuple[tuple[PlayRevision, ...], str, datetime | None]:
+    """Return the earlier versions of a play with their names, the name of the last one, and when it was corrected.
+
+    Versions that Tessera 1.0 wrote have no names: each follows the one before, at the moment when that was corrected.
+    """
+    before, named, at = "", [], None
+    for revision in earlier:
+        content = _named(revision.play, before, at)
+        named.append(revision if content is revision.play else replace(revision, play=content))
+        before, at = content.version, revision.at
+    return tuple(named), before, at
+
+
+def chained(earlier: Sequence[PlayRevision], play: P, digest: str = "") -> tuple[tuple[PlayRevision, ...], P]:
+    """Return the earlier versions of a play and the play itself, each with its name and what it follows."""
+    named, before, at = chain(earlier)
+    return named, _named(play, before, at, digest)
 
 
 def collisions(play: Play, earlier: Sequence[PlayRevision]) -> tuple[PlayRevision, ...]:
@@ -199,84 +277,3 @@ def all_names(session: Session, row: PlayRow) -> set[str]:
     earlier, last = versions_of(session, stored_play(session, row))
     contents = (last, *(revision.play for revision in earlier))
     return {name for play in contents for name in (play.version, *play.follows.split())}
-
-
-SEAT_SAYS: Final = ("name", "total", "place", "won", "position")
-"""The fields of a player of a play that belong to what the play says: all but who it is."""
-
-_seat_says: Final = attrgetter(*SEAT_SAYS)
-
-
-def digest_of(play: Play, document: str | None, sheet: str) -> str:
-    """Return a number that plays of the same content share, from the play and the texts of its document and sheet.
-
-    Left out is who is who, whether it is in the bin, and what only a newer version of Tessera knows.
-    """
-    seats = [*map(_seat_says, play.players)]
-    return digest_of_facts(play, seats, play.extras, (document or "").encode(), sheet.encode())
-
-
-def digest_of_facts(
-    facts: Any,  # noqa: ANN401 - a play, or its row
-    seats: Sequence[Sequence[object]],
-    extras: Mapping[str, Any],
-    document: bytes,
-    sheet: bytes,
-) -> str:
-    """Return the same number of a play that is no object, with what its seats say and its extras."""
-    moments = [None if moment is None else versions.stamp_at(moment) for moment in (facts.begun, facts.finished)]
-    extras = {name: value for name, value in extras.items() if name != NEWER}
-    digest = sha256(codec.to_json([facts.id, *moments, facts.edition, facts.note, seats, extras]))
-    for text in (document, sheet):
-        digest.update(b"\0")
-        digest.update(text)
-    return digest.hexdigest()
-
-
-def text_digest(play: Play) -> str:
-    """Return the same number of a play as it is read."""
-    document = None if play.document is None else codec.to_json(play.document).decode()
-    return digest_of(play, document, codec.to_json(play.sheet).decode())
-
-
-def chained(earlier: Sequence[PlayRevision], play: P, digest: str = "") -> tuple[tuple[PlayRevision, ...], P]:
-    """Return the earlier versions of a play and the play itself, each with its name and what it follows.
-
-    Versions that Tessera 1.0 wrote have no names: each follows the one before, at the moment when that was corrected.
-    """
-    named, before, at = chain(earlier)
-    return named, _named(play, before, at, digest)
-
-
-def chain(earlier: Iterable[PlayRevision]) -> tuple[tuple[PlayRevision, ...], str, datetime | None]:
-    """Return the earlier versions of a play likewise, and the name of the last one, and when that was corrected."""
-    before, named, at = "", [], None
-    for revision in earlier:
-        content = _named(revision.play, before, at, "")
-        named.append(revision if content is revision.play else replace(revision, play=content))
-        before, at = content.version, revision.at
-    return tuple(named), before, at
-
-
-def _named(play: P, before: str, at: datetime | None, digest: str) -> P:
-    if play.version:
-        return play
-    version, follows = name_after(play, before, at, digest or text_digest(play))
-    return replace(play, version=version, follows=follows)
-
-
-def name_after(
-    play: Any,  # noqa: ANN401 - a play, or its row
-    before: str,
-    at: datetime | None,
-    digest: str,
-) -> tuple[str, str]:
-    """Return the name of a version that has none, and what it follows, from the version before and its digest."""
-    written = at or (play.edited if play.revision > 1 else None) or play.finished
-    stamp = versions.next_stamp(versions.stamp_at(written), before.split())
-    origin = "" if play.edited is not None else versions.FROM_TESSERA
-    version = versions.name_from(stamp, before, digest, origin)
-    if play.removed is not None:
-        before, stamp = version, versions.next_stamp(versions.stamp_at(play.removed), [version])
-        version = versions.name_from(stamp, before, digest)
-    return version, before

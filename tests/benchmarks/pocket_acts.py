@@ -134,7 +134,7 @@ def steps(tables: Mapping[str, str], ended: str) -> Iterator[Step]:
 
     yield from (go(tables["mayor"], "open Mayor"), tap_first("Place:"), tap("Bank: yellow, north, inner"))
     yield from (tap_first("north, outer: 2 icons match", group="yellow and red"), tap_first("Ben: Citizen on"))
-    yield from (tap("Place", "place in Mayor"), tap_first("Undo: "), tap_first("Place:"), go("/"))
+    yield from (tap_first("Place it: ", "place in Mayor"), tap_first("Undo: "), tap_first("Place:"), go("/"))
 
     yield from (go(tables["palaces-of-carrara"], "open Carrara"), tap("Stock"), tap("Coins, +1", "a coin"))
     yield from (tap_first("Undo: ", "undo in Carrara"), tap("Board"), tap("Score", "Score tab"), go("/"))

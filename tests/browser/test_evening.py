@@ -114,7 +114,7 @@ def group(screen: Screen, name: str) -> Locator:
     return screen.page.get_by_role("group", name=with_minus_signs(name), exact=True)
 
 
-def settle(screen: Screen, bonus: str, by: str = "Take it") -> None:
+def settle(screen: Screen, bonus: str, by: str) -> None:
     """Take the bonus of what was just completed, that of the first one at the thumb; more may be said of it below."""
     words = re.compile(f"^{re.escape(bonus)}")
     frame = screen.page.get_by_role("group", name=words)
@@ -135,7 +135,7 @@ def build(hand: Hand, tiles: tuple[Tile, ...], bonuses: Mapping[str, tuple[str, 
 
 def enter_hers(screen: Screen, hand: Hand) -> None:
     """Enter what Clara has: a district with everything that can be done to one, and a stock."""
-    build(hand, HERS[:3], {"D3": ("Pond of 2: 1 fish", "Take it")})
+    build(hand, HERS[:3], {"D3": ("Pond of 2: 1 fish", "Take 1 fish")})
     screen.sees("Completed: villa of 2 with 4 chimneys")
     hand.tap("A writ was here: 1 step forward")
     expect(screen.button("Undo: C4: A writ was here: 1 step forward")).to_be_visible()
@@ -157,7 +157,7 @@ def enter_his(screen: Screen, hand: Hand) -> None:
     hand.tap("District")
     hand.tap(f"{JONAS}, 9 points")
     expect(screen.button("D3")).to_be_visible()
-    build(hand, (BAKERY,), {BAKERY.cell: ("Bakery: 1 bread", "Take it")})
+    build(hand, (BAKERY,), {BAKERY.cell: ("Bakery: 1 bread", "Take 1 bread")})
     hand.tap("Stock")
     enter_goods(screen, HIS_GOODS)
 

@@ -208,6 +208,7 @@ def entries(evening: Evening) -> dict[str, object]:
 def share_from_computer(evening: Evening, program: Program, table: str, guest: Screen) -> None:
     host = Screen(evening.phone(), program.address, PHONE, evening.shots).resize(DESKTOP_DARK).open(table)
     host.tap("Phones")
+    host.tap("If that does not work")
     host.tap("Show the code: Ben")
     _, offer = photographed(host)
     host.shot("pairing-computer-code")

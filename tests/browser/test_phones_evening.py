@@ -168,7 +168,7 @@ def state(
 ) -> None:
     clara, jonas, mia = hands.values()
     with jonas_is_away:
-        build(Hand(clara), HERS[:3], {"D3": ("Pond of 2: 1 fish", "Take it")})
+        build(Hand(clara), HERS[:3], {"D3": ("Pond of 2: 1 fish", "Take 1 fish")})
         go_to(clara, "Stock")
         enter_goods(clara, HER_GOODS)
         count(mia, HER_COUNT)
@@ -181,8 +181,8 @@ def state(
         (said_there,) = chip(screen, name, "this phone").evaluate_all(SAID)
         expect(jonas.button(said_there.replace("this phone", "on another phone"))).to_be_visible()
     bonuses = {
-        "D4": ("Garden of 2: 1 herb", "Take it"),
-        "E4": ("Merchant: 2 coins for 1 good", "Take it"),
+        "D4": ("Garden of 2: 1 herb", "Take 1 herb"),
+        "E4": ("Merchant: 2 coins for 1 good", "Take 2 coins for 1 good"),
     }
     build(Hand(jonas), HIS, bonuses)
     go_to(jonas, "Stock")

@@ -72,9 +72,7 @@ def laid_out(app: Headless, *names: str) -> LiveTable:
 
 def begun(app: Headless, state: CarpeDiemTable) -> LiveTable:
     """A table as it lies there, begun and open."""
-    live = app.run(app.tables.open(app.run(app.tables.begin(GAME, state))))
-    assert live is not None
-    return live
+    return app.begin_table(GAME, state)
 
 
 def lying(app: Headless, *tiles: Any, **fields: Any) -> tuple[LiveTable, Screen]:

@@ -54,9 +54,7 @@ def laid_out(app: Headless, variant: str = "base", *names: str) -> LiveTable:
 
 def begun(app: Headless, state: CarraraTable) -> LiveTable:
     """A table as it lies there, begun and open."""
-    live = app.run(app.tables.open(app.run(app.tables.begin(GAME, state))))
-    assert live is not None
-    return live
+    return app.begin_table(GAME, state)
 
 
 def shown(

@@ -36,8 +36,13 @@ def environment(columns: int | None = None) -> dict[str, str]:
     return kept | ({} if columns is None else {"COLUMNS": str(columns)})
 
 
-def run(*arguments: str | Path, stdin: bytes = b"", columns: int | None = None) -> subprocess.CompletedProcess[bytes]:
-    return forks.run("-m", "companion", *map(str, arguments), stdin=stdin, environment=environment(columns))
+def run(
+    *arguments: str | Path, stdin: bytes = b"", columns: int | None = None, status: int | None = None
+) -> subprocess.CompletedProcess[bytes]:
+    """Run the command to its end, where it says so with that exit status."""
+    finished = forks.run("-m", "companion", *map(str, arguments), stdin=stdin, environment=environment(columns))
+    assert status in {None, finished.returncode}, f"it ended with {finished.returncode}: {said(finished)}"
+    return finished
 
 
 @contextmanager

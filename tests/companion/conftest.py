@@ -8,10 +8,12 @@ import pytest
 
 from companion.ui.components import drafts, stepper
 from companion.ui.editors.palaces_of_carrara import board
+from companion.ui.screens import new_table_game
 from scoring import GAMES
 from tests.companion.carpe_diem_tables import GAME, laid_out
 from tests.companion.clock import Clock
 from tests.companion.headless import opened
+from tests.storage import stores
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 
     from companion.tables.live_table import LiveTable
     from companion.tables.my_copy import MyCopy
+    from storage.repositories.tables import Store
     from tests.companion.headless import Headless
 
 
@@ -32,6 +35,7 @@ def app(tmp_path: Path) -> Iterator[Headless]:
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Save what is typed at once, and wait for no layout; the tests of that pause have one of their own."""
     monkeypatch.setattr(board, "LAYOUT_S", (0,))
+    monkeypatch.setattr(new_table_game, "LAYOUT_S", 0)
     monkeypatch.setattr(stepper, "PAUSE_S", 0)
     monkeypatch.setattr(drafts, "TYPING_PAUSE_S", 0)
 
@@ -53,6 +57,13 @@ def copies(app: Headless, game: str) -> MyCopy:
 def live(app: Headless) -> LiveTable:
     """A table in play; a folder of another game, or a test that needs more, has one of its own."""
     return laid_out(app)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """A store without an app."""
+    with stores.opened(tmp_path / "t.db") as store:
+        yield store
 
 
 @pytest.fixture

@@ -88,6 +88,11 @@ class Both:
         self.come()
         self.talk()
 
+    def evening(self) -> StoredPlay:
+        """Let the guest come to a new table, and end that."""
+        self.meet()
+        return self.finish()
+
     def come(self) -> None:
         """Let the guest come to a new table, where nobody has said anything yet."""
         self.live = laid_out(self.anna.app)

@@ -63,6 +63,8 @@ if TYPE_CHECKING:
     from companion.services.pairing import Pairing
     from companion.services.shared_folder import Sharing
     from companion.services.visit import Visit
+    from companion.tables.live_table import LiveTable
+    from companion.tables.state import TableState
 
 R = TypeVar("R")
 
@@ -249,6 +251,15 @@ class Headless:
         copies = {game: MyCopy(worker, game, worker.run_blocking(Store.copies, game)) for game in KITS}
         self.tables = Tables(worker, copies, where=where, folder=Path(where).parent / backups.FOLDER)
         LOG.addHandler(self._failures)
+
+    def begin_table(self, game: str, state: TableState[Any]) -> LiveTable:
+        """Begin a table as it lies there, and open it."""
+        return self.open_table(self.run(self.tables.begin(game, state)))
+
+    def open_table(self, table_id: str) -> LiveTable:
+        live = self.run(self.tables.open(table_id))
+        assert live is not None
+        return live
 
     def run(self, doing: Coroutine[Any, Any, R]) -> R:
         """Do something, and wait until every screen shows what came of it."""

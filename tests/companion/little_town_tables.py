@@ -48,9 +48,7 @@ def after_actions(state: LittleTownTable, *actions: Transition) -> LittleTownTab
 
 def begun(app: Headless, state: LittleTownTable) -> LiveTable:
     """A table as it lies there, begun and open."""
-    live = app.run(app.tables.open(app.run(app.tables.begin(GAME, state))))
-    assert live is not None
-    return live
+    return app.begin_table(GAME, state)
 
 
 def held(state: LittleTownTable, seat: int) -> tuple[int, int, dict[str, int]]:

@@ -50,9 +50,7 @@ def after_actions(state: MayorTable, *transitions: Transition) -> MayorTable:
 
 def begun(app: Headless, state: MayorTable) -> LiveTable:
     """Return a table in this state, begun and open."""
-    live = app.run(app.tables.open(app.run(app.tables.begin(GAME, state))))
-    assert live is not None
-    return live
+    return app.begin_table(GAME, state)
 
 
 def laid_out(app: Headless, *names: str, variant: str = "basic") -> LiveTable:

@@ -151,9 +151,7 @@ def begun(app: Headless, pad: dict[str, Any], *names: str, entries: Sequence[dic
     """A table of a pad that is kept here, begun and open."""
     app.run(app.tables.copies["score-pad"].keep("pads", "4f2c", pad))
     state = TableState(table=table_of(pad, *names, entries=entries), extras=Extras(seats=styles(len(names))))
-    live = app.run(app.tables.open(app.run(app.tables.begin("score-pad:4f2c", state))))
-    assert live is not None
-    return live
+    return app.begin_table("score-pad:4f2c", state)
 
 
 def too_large(app: Headless) -> StoredPlay:

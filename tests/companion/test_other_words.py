@@ -85,8 +85,7 @@ def evening(folder: Path, game: str, *screens: str) -> Evening:
         tap(screen, lambda name: name.startswith(f"{player}: "))
         tap(screen, lambda name: name == "1")
         tap(screen, lambda name: name in ("Next", "Done"))
-        live = app.run(app.tables.open(TABLE))
-        assert live is not None
+        live = app.open_table(TABLE)
         assert live.undo_state.undo
         payloads = [shareable_copy(game, copies).payload, shareable_table(live).payload]
         sheet = codec.score_result(live.game, live.game.score(live.state.table))

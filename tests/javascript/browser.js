@@ -280,7 +280,7 @@
 
   const { addEventListener, dispatchEvent, tell } = Target.prototype;
   Object.assign(globalThis, {
-    window: globalThis, document, location, history, asked, pass, Storage, MutationObserver,
+    window: globalThis, innerHeight: 800, document, location, history, asked, pass, Storage, MutationObserver,
     Event, CustomEvent, InputEvent, KeyboardEvent, MouseEvent, PopStateEvent,
     Node, Element, HTMLElement, HTMLInputElement, HTMLScriptElement,
     localStorage: new Storage(), sessionStorage: new Storage(),

@@ -79,6 +79,13 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 @pytest.fixture
+def there(tmp_path: Path) -> Iterator[Store]:
+    """The store of another device."""
+    with stores.opened(tmp_path / "there.db") as store:
+        yield store
+
+
+@pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make this program the version after version 1: a file of that is an older one."""
     monkeypatch.setattr(migrations, "STEPS", stores.LATER_STEPS)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from companion.games.carpe_diem.actions import EMPTY_TALLY
 from companion.games.carpe_diem.copy_values import COPY_PARTS, GAME, SHAPE_PART, villa_values
 from companion.games.carpe_diem.wording import forum_phase_name
-from companion.games.kit import GameKit, HelpPage, StageStep
+from companion.games.kit import GameKit, HelpPage
 from companion.tables.state import Extras, PlayerStyle, TableState, with_player, with_table
 from scoring.carpe_diem import moves
 from scoring.carpe_diem.data import BUILDING_PHASES
@@ -73,13 +73,10 @@ def early(state: CarpeDiemTable) -> bool:
     return not is_over(state.table) and not counted
 
 
-def next_round(state: CarpeDiemTable) -> StageStep | None:
+def next_round(state: CarpeDiemTable) -> int | None:
     """Return the next round of a building phase; after the last one the forum phase begins, which is said elsewhere."""
     number = (state.table.round or 0) + 1
-    if number > ROUNDS or not _has_rounds(state):
-        return None
-    words = say("round {round} of {rounds}", round=number, rounds=ROUNDS)
-    return StageStep(words=words, apply=lambda latest: with_table(latest, round=number))
+    return number if number <= ROUNDS and _has_rounds(state) and not state.extras.only_end else None
 
 
 def _has_rounds(state: CarpeDiemTable) -> bool:
@@ -101,7 +98,6 @@ CARPE_DIEM: Final = GameKit(
     margins=margins,
     stage=stage,
     early=early,
-    next_stage=next_round,
     turn=lambda state: next_visitor(state.table),
     fields={name: name for name in ("victory_cards", "prestige", "writs_left", "stack")},
     put={"prestige": put_marker},

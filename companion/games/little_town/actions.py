@@ -22,7 +22,7 @@ from scoring.little_town.state import (
     Terrain,
     Tile,
 )
-from scoring.messages import Message, counted, points_text, say
+from scoring.messages import Message, counted, points_text, say, with_commas
 
 if TYPE_CHECKING:
     from scoring.little_town.state import Player
@@ -144,6 +144,19 @@ def meal_message(eats: Meal) -> Message:
     return say(
         "{workers} unfed: {lost} lost", workers=counted(eats.unfed, "{number} worker", "{number} workers"), lost=lost
     )
+
+
+def feed_text(eats: Meal) -> Message:
+    """Return what a meal does that costs coins or points.
+
+    >>> from scoring.little_town.rules import Meal
+    >>> print(feed_text(Meal(eaten={}, coins=0, unfed=3)), feed_text(Meal(eaten={}, coins=3, unfed=0)), sep="; ")
+    Feed: 3 unfed, -9 points; Feed: 3 coins
+    """
+    coins = (counted(eats.coins, "{number} coin", "{number} coins"),) if eats.coins else ()
+    lost = (counted(eats.unfed, "{number} unfed", "{number} unfed"), points_text(-UNFED_COST * eats.unfed))
+    costs = with_commas((*coins, *(lost if eats.unfed else ())))
+    return say("Feed: {costs}", costs=costs) if coins or eats.unfed else say("Feed the workers")
 
 
 def food_left(player: Player, plate: Plate) -> int:

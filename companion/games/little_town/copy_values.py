@@ -115,7 +115,7 @@ class AidCard:
     coins_feed: bool | Literal["unsaid"] | None = None
 
 
-UNSAID_TEXT: Final = say("My gameplay aid does not say")
+UNSAID_TEXT: Final = say("It does not say")
 
 
 def _answer_text(field: str, value: str | bool) -> Message:  # noqa: FBT001 - an answer

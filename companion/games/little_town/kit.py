@@ -10,7 +10,16 @@ from companion.games.little_town.actions import GRASS_BOARD
 from companion.games.little_town.copy_values import COPY_PARTS, GAME, with_my_copy
 from companion.tables.state import Extras, PlayerStyle, TableState, with_table
 from scoring.little_town.board import rows
-from scoring.little_town.data import CASTLE_POINTS, CATHEDRAL_POINTS, TILES, WATCHTOWER_POINTS, Stock, Works, listed
+from scoring.little_town.data import (
+    CASTLE_POINTS,
+    CATHEDRAL_POINTS,
+    COINS_FOR_A_CUBE,
+    TILES,
+    WATCHTOWER_POINTS,
+    Stock,
+    Works,
+    listed,
+)
 from scoring.little_town.game import margins
 from scoring.little_town.moves import laid_out, setup, turns_are_kept
 from scoring.little_town.state import LAST_ROUND, Cube, Side, Tile
@@ -21,7 +30,8 @@ if TYPE_CHECKING:
 
     from companion.games.little_town.actions import LittleTownTable
     from companion.tables.my_copy import MyCopy
-    from scoring.little_town.actions import Use
+    from scoring.little_town.actions import Payment, Price, Use
+    from scoring.little_town.state import Player
 
 
 HELP: Final = HelpPage(
@@ -128,16 +138,18 @@ def use_preview(use: Use, tile: Tile, owner: str) -> Message:
     return with_commas((*_fee(use, owner), effect_text(tile)))
 
 
-def instead(use: Use, tile: Tile) -> Message | None:
-    """Return in words what is paid where coins stand in for cubes, or `None`."""
-    if use.paid.coins <= TILES[tile].takes.coins:
-        return None
-    return now_text(use.paid.cubes, use.paid.coins)
+def lacking_text(player: Player, cost: Stock, paid: Price | Payment) -> Message:
+    """Return in words what a player lacks, and how many coins would stand in for it."""
+    cubes = _missing(cost, paid)
+    goods = listed(Stock(cubes=cubes, coins=max(cost.coins - player.coins, 0)))
+    if not any(cubes.values()):
+        return say("{name} lacks {goods}", name=player.name, goods=goods)
+    coins = counted(paid.short, "{number} coin", "{number} coins")
+    return say("{name} lacks {goods} (or {coins})", name=player.name, goods=goods, coins=coins)
 
 
-def missing_coins(short: int, name: str) -> Message:
-    """Return in words how many coins a player lacks; coins can stand in for cubes."""
-    return counted(short, "{name} lacks {number} coin", "{name} lacks {number} coins", name=name)
+def _missing(cost: Stock, paid: Price | Payment) -> Mapping[Cube, int]:
+    return {cube: number - paid.cubes.get(cube, 0) for cube, number in cost.cubes.items()}
 
 
 def cost_text(tile: Tile) -> Message:
@@ -145,6 +157,8 @@ def cost_text(tile: Tile) -> Message:
     return listed(TILES[tile].cost)
 
 
-def now_text(cubes: Mapping[Cube, int], coins: int) -> Message:
-    """Return in words what a player would pay now."""
-    return say("now {price}", price=listed(Stock(cubes=cubes, coins=coins)))
+def instead_text(cost: Stock, paid: Price | Payment) -> Message:
+    """Return in words how many coins stand in for which cubes."""
+    cubes = _missing(cost, paid)
+    coins = counted(COINS_FOR_A_CUBE * sum(cubes.values()), "{number} coin", "{number} coins")
+    return say("{coins} instead of {goods}", coins=coins, goods=listed(Stock(cubes=cubes)))

@@ -281,17 +281,17 @@ def _named(act: Message, label: Message | None) -> Message:
 
 
 @component
-def UndoButtons(live: LiveTable) -> ft.Control:
-    """Show the two buttons that undo and redo a step."""
-    state = use_selector(live, lambda: live.undo_state)
-    undo, redo = _named(say("Undo"), state.undo), _named(say("Redo"), state.redo)
-    return ft.Row(
-        [
-            icon_button(ft.Icons.UNDO, undo, lambda: undo_step(live), disabled=state.undo is None),
-            icon_button(ft.Icons.REDO, redo, lambda: redo_step(live), disabled=state.redo is None),
-        ],
-        spacing=0,
-    )
+def UndoButton(live: LiveTable) -> ft.Control:
+    """Show the button that undoes a step."""
+    step = use_selector(live, lambda: live.undo_state.undo)
+    return icon_button(ft.Icons.UNDO, _named(say("Undo"), step), lambda: undo_step(live), disabled=step is None)
+
+
+@component
+def RedoButton(live: LiveTable) -> ft.Control:
+    """Show the button that redoes a step."""
+    step = use_selector(live, lambda: live.undo_state.redo)
+    return icon_button(ft.Icons.REDO, _named(say("Redo"), step), lambda: redo_step(live), disabled=step is None)
 
 
 @component

@@ -316,12 +316,12 @@ def _shares() -> tuple[tuple[str, str], tuple[str, str], tuple[str, str]]:
     )
 
 
-def rate_scale(width: float, tick_means: str = "") -> ft.Control:
-    """Return the scale and the key below tracks of rates; `tick_means` where they have a tick."""
+def rate_scale(width: float, tick_means: str = "", *, ranges: bool) -> ft.Control:
+    """Return the scale and the key below tracks of rates; `tick_means` where they have a tick, `ranges` where any."""
     tick = ft.Container(width=2, height=16, bgcolor=ft.Colors.ON_SURFACE)
     dot = ft.Container(width=12, height=12, bgcolor=ft.Colors.PRIMARY, border_radius=6)
     fits = ft.Container(width=24, height=6, bgcolor=ft.Colors.TERTIARY, border_radius=3)
-    meanings = [(dot, tr("Rate")), (fits, tr("Likely range (95%)")), (tick, tick_means)]
+    meanings = [(dot, tr("Rate")), (fits, tr("Likely range (95%)") if ranges else ""), (tick, tick_means)]
     key = [key_entry(sample, words) for sample, words in meanings if words]
     return _scale([percent(share) for share in (0, 0.5, 1)], key, width)
 

@@ -133,7 +133,7 @@ def FootBar(*, side: Side | None = None, margin: float = 4 * SPACE, widest: floa
     if not ways:
         return ft.Container(visible=False)
     inner = ft.Container(
-        ways_row(ways, wide=viewport.wide),
+        ways_row(ways, wide=viewport.wide, alone=ft.MainAxisAlignment.START if side == "right" else None),
         width=min(viewport.width / (1 if side is None else 2), width or widest),
         padding=ft.Padding.symmetric(horizontal=margin, vertical=2 * SPACE),
     )
@@ -159,15 +159,19 @@ def new_table_way() -> list[ft.Control]:
     return [button(tr("New table"), lambda: page.navigate("/new"), icon=ft.Icons.ADD)]
 
 
-def ways_row(ways: list[ft.Control], *, wide: bool = False) -> ft.Control:
+def ways_row(ways: list[ft.Control], *, wide: bool = False, alone: ft.MainAxisAlignment | None = None) -> ft.Control:
     """Return what stands in a bar: one button as wide as it is, several with the main one at its right end.
 
-    On a `wide` screen, where no thumb has to reach it, one button alone stands there, too.
+    On a `wide` screen, where no thumb has to reach it, one button `alone` stands there, too, or near the board.
+
+    >>> near = ways_row([ft.Button("Build")], wide=True, alone=ft.MainAxisAlignment.START)
+    >>> near.controls[0].alignment.name
+    'START'
     """
     *said, main = ways
     above = [way for way in said if isinstance(way, ft.Text | ft.Semantics)]
     buttons = [way for way in said if way not in above]
-    alignment = ft.MainAxisAlignment.SPACE_BETWEEN if buttons else ft.MainAxisAlignment.END
+    alignment = ft.MainAxisAlignment.SPACE_BETWEEN if buttons else alone or ft.MainAxisAlignment.END
     row = ft.Row([*buttons, main], wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE, alignment=alignment)
     stretch = ft.CrossAxisAlignment.STRETCH
     parts = [*above, row if buttons or wide else main]

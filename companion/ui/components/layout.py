@@ -120,11 +120,10 @@ def topbar(
     back: str | None = None,
     actions: Sequence[ft.Control] = (),
     under: ft.Control | None = None,
-    over: ft.Control | None = None,
 ) -> ft.Control:
     """Return the bar on top of a screen; its arrow leads to the address `back`.
 
-    `under` stands below the title, and `over` lies over both to take taps.
+    `under` stands below the title.
     """
     page = ft.context.page
     start: list[ft.Control] = []
@@ -137,9 +136,8 @@ def topbar(
     words = text(title, Style.HEADING, max_lines=TITLE_LINES, overflow=ft.TextOverflow.ELLIPSIS)
     name: ft.Control = ft.Semantics(content=words, header=True, heading_level=1, container=True)
     if under is not None:
-        name = ft.Column([name, under], spacing=0, tight=True)
-    if over is not None:
-        name = ft.Stack([name, ft.Container(over, left=0, top=0, right=0, bottom=0)])
+        parts: list[ft.Control] = [name, under]
+        name = ft.Column(parts, spacing=0, tight=True) if fits else spread_row(parts)
     name.expand = fits or None
     strut = [] if start or actions else [ft.Container(height=TARGET)]
     middle = name if fits else ft.Container(expand=True)

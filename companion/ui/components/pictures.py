@@ -46,7 +46,7 @@ async def shrunk(file: bytes) -> bytes:
 
 
 TABLE: Final = say("Photo of the table")
-ABOUT: Final = say("Saved small, without place and time.")
+ABOUT: Final = say("Place and time are not kept.")
 LOST: Final = say("The photo is not here: it did not come with the play, or was removed.")
 
 PHOTO_WIDTH: Final = 480
@@ -119,9 +119,10 @@ def PhotoChoice(number: str | None, room: float, keep: Callable[[str | None], Aw
             return
         await keep(chosen)
 
-    parts = [caption(ABOUT)] if number is None else [keyed(number, PhotoView, number, room)]
+    parts = [] if number is None else [keyed(number, PhotoView, number, room)]
     parts += [notice(wrong, wrong=True)] if wrong else []
     parts.append(progress_bar(task) if task is not None else _ways(number, pick, keep))
+    parts += [caption(ABOUT)] if number is None else []
     return column(parts)
 
 

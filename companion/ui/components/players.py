@@ -38,6 +38,9 @@ PADDING: Final = ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE)
 OPEN_PX, HEAD_PX = 4, 3
 """How thick the line in the colour of a player is below the tab that is open, and below the head of a column."""
 
+MARK_PX: Final = 16
+"""The size of a player's mark, in px."""
+
 MAX_ROWS: Final = 2
 """The most rows of players above a sheet that names them itself."""
 
@@ -59,7 +62,8 @@ def PlayersBar(live: LiveTable, seat: int | None, show: Callable[[int], None], w
         live, lambda: players_per_row(viewport, live.now.evaluated.fact(points_of_all, open_points)), viewport
     )
     holders = [None if guests is None else guests.holder(at) for at in range(len(live.columns))]
-    chips = [PlayerChip(live, at, holder, at == seat, show, waits) for at, holder in enumerate(holders)]
+    beside = has_room_beside_mark(viewport, number, [each.player for each in live.columns])
+    chips = [PlayerChip(live, at, holder, at == seat, show, waits, beside) for at, holder in enumerate(holders)]
     rows = [
         ft.Row(
             chips[first : first + number],
@@ -91,34 +95,54 @@ def players_per_row(viewport: Viewport, totals: list[int]) -> int:
     return math.ceil(len(totals) / rows)
 
 
+def has_room_beside_mark(viewport: Viewport, number: int, names: Sequence[str]) -> bool:
+    """Return whether no word of a name breaks beside a mark, where a number of players stand in a row.
+
+    >>> [has_room_beside_mark(Viewport(width=width), 4, ["Anna", "Dagmar"]) for width in (320, 390)]
+    [False, True]
+    """
+    room = (viewport.width - 3 * SPACE) / number - 6 * SPACE - MARK_PX
+    return viewport.low or width_of(Style.SMALL, longest_word(names)) * viewport.scale <= room
+
+
+def longest_word(names: Sequence[str]) -> int:
+    """Return the letters of the longest word of names."""
+    return max((len(word) for name in names for word in name.split()), default=0)
+
+
 @component
-def PlayerChip(
+def PlayerChip(  # noqa: PLR0913, PLR0917 - what a player is shown with
     live: LiveTable,
     seat: int,
     holder: Guest | None,
     shown: bool,  # noqa: FBT001
     show: Callable[[int], None],
     waits: Waits,
+    beside: bool,  # noqa: FBT001
 ) -> ft.Control:
-    """Show a player with the running total; rendered again only when these facts change."""
+    """Show a player with the running total, the mark `beside` the name or below it; anew when these facts change."""
     player, points, style, lacking, waiting, gone = use_selector(
         live, lambda: live.now.evaluated.fact(player_facts, seat, waits, live.game.key), seat
     )
     low, lines = use_ui().viewport.low, 1 if use_ui().viewport.cramped else 2
-    named = ft.use_memo(lambda: _marked_name(player, style, lines), [player, style, lines, low])  # not compared again
+    named = ft.use_memo(lambda: _name(player, lines if beside else 1), [player, lines, beside, low])  # not compared
+    mark = ft.use_memo(lambda: seat_mark(style, MARK_PX), [style, low])
     held, phone = holder_sign(holder, use_ui().visitor)
     drawn = signs_of((None if waiting is None else ft.Icons.REDEEM, waiting), (phone, held))
-    who = list(named)
+    who = [mark, named] if beside else [named]
     ink = None if gone is None else ft.Colors.ON_SURFACE_VARIANT
     figure = f"{points} + ?" if lacking else points
     total: ft.Control = text(figure, Style.HEADING, color=ink, text_align=ft.TextAlign.RIGHT)
     if lacking:
         total = explained_total(total, lacking)
-    if drawn and lacking:  # there is no room next to such a total
-        who += drawn
-    elif drawn:
-        total = ft.Row([*drawn, total], spacing=SPACE, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
-    left = [] if gone is None else [caption(gone)]
+    signs = drawn if beside else [mark, *drawn]
+    left: list[ft.Control] = [] if gone is None else [caption(gone)]
+    if signs and not (lacking or (drawn and not beside)):
+        total = ft.Row([*signs, total], spacing=SPACE, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
+    elif beside:  # there is no room next to such a total
+        who += signs
+    else:
+        left.insert(0, ft.Row(signs, spacing=SPACE))
     face: ft.Control = column(
         [ft.Row(who, spacing=SPACE), *left, total], spacing=0, alignment=ft.MainAxisAlignment.SPACE_BETWEEN
     )
@@ -155,8 +179,8 @@ def has_room_above(live: LiveTable, viewport: Viewport) -> bool:
     return rows <= MAX_ROWS
 
 
-def _marked_name(name: str, style: PlayerStyle, lines: int) -> list[ft.Control]:
-    words = text(
+def _name(name: str, lines: int) -> ft.Control:
+    return text(
         name,
         Style.SMALL,
         expand=True,
@@ -165,7 +189,6 @@ def _marked_name(name: str, style: PlayerStyle, lines: int) -> list[ft.Control]:
         color=ft.Colors.ON_SURFACE,
         semantics_label="",  # the chip says it
     )
-    return [seat_mark(style, 16), words]
 
 
 def points_of_all(table: Evaluated, open_points: OpenPoints) -> list[int]:

@@ -129,7 +129,8 @@ def _player(player: Participant, seat: PlayerStyle, *, placed: bool) -> ft.Contr
     words = f"{player.place}." if placed else ""
     place: ft.Control = text(words, style, no_wrap=True, semantics_label="", width=7 * SPACE)
     if player.won:
-        place = ft.Icon(ft.Icons.EMOJI_EVENTS_OUTLINED, color=ft.Colors.SECONDARY, size=20, width=7 * SPACE)
+        cup = ft.Icon(ft.Icons.EMOJI_EVENTS_OUTLINED, color=ft.Colors.SECONDARY, size=20)
+        place = ft.Container(cup, width=7 * SPACE, alignment=ft.Alignment.CENTER_LEFT)
     return ft.Row(
         [
             place,

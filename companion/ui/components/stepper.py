@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 PAUSE_S: Final = 0.6
 """The pause in typing after which a number is saved, in seconds: the first figures of a number are none."""
 
-AROUND_NAME: Final = 100
+AROUND_NAME: Final = 84
 """The width of the drawing, the gaps and the edges around a stepper, in px."""
 
 
@@ -90,7 +90,7 @@ def Stepper(counter: Counter, value: int, keep: Callable[[int], Awaitable[None]]
         await put(lambda latest: min(max(latest + by, counter.least), counter.most))
         set_stepped(lambda _: True)
 
-    entry = _entry(counter, str(value) if typing.typed is None else typing.typed, typing)
+    entry = _entry(counter, for_screen(value) if typing.typed is None else typing.typed, typing)
     less = icon_button(
         ft.Icons.REMOVE,
         f"{counter.spoken}, −1",
@@ -148,10 +148,11 @@ def _rows(counter: Counter, said: int | None, controls: list[ft.Control], viewpo
     name: list[ft.Control] = [words]
     if counter.char:
         name.insert(0, glyph(counter.char, 24, counter.ink))
-    if _fits_one_line(counter, viewport):
-        return [ft.Row([*name, *controls], spacing=2 * SPACE)]
-    below = ft.Row(controls, spacing=2 * SPACE, alignment=ft.MainAxisAlignment.END)
-    return [ft.Row(name, spacing=2 * SPACE), below]
+    fits = _fits_one_line(counter, viewport)
+    buttons = ft.Row(controls, spacing=0, alignment=ft.MainAxisAlignment.END, tight=fits)
+    if fits:
+        return [ft.Row([*name, buttons], spacing=2 * SPACE)]
+    return [ft.Row(name, spacing=2 * SPACE), buttons]
 
 
 Put = Callable[[Callable[[int], int]], Awaitable[None]]

@@ -19,10 +19,11 @@ if TYPE_CHECKING:
 class Tab:
     """A part of the table screen; `view` shows it for a table and a seat.
 
-    `of_a_seat` says that it is about one player, whose seat the players' bar then switches; `fills` that it takes all
-    the room there is and scrolls by itself; `names_players` that it shows all players itself; `side` on which side what
-    one does there stands where a wide screen has two columns; `enters` names the rules of the sheet, and the fields of
-    a player, that are entered there.
+    `of_a_seat` says that it is about one player, whose seat the players' bar then switches; `shared` that it is
+    everybody's, where the bar lights whose turn it is; `fills` that it takes all the room there is and scrolls by
+    itself; `names_players` that it shows all players itself; `side` on which side what one does there stands where a
+    wide screen has two columns; `enters` names the rules of the sheet, and the fields of a player, that are entered
+    there.
     """
 
     key: str
@@ -30,6 +31,7 @@ class Tab:
     icon: ft.IconData
     view: Callable[[LiveTable, int], ft.Control]
     of_a_seat: bool = True
+    shared: bool = False
     fills: bool = False
     names_players: bool = False
     side: Literal["left", "right"] | None = None

@@ -106,7 +106,7 @@ def ExportPlays() -> ft.Control:
 BACKUPS_AT_FIRST: Final = 3
 """How many backups are listed at first."""
 
-ABOUT: Final = say("Of the older ones, only some remain.")
+ABOUT: Final = say("Of older ones, Tessera keeps fewer.")
 
 
 @component

@@ -112,7 +112,8 @@ def FinalScoring(live: LiveTable) -> ft.Control:
         body = (nothing_step if current.key == NOTHING else rule_step)(live, current, untick, width)
     above = [keyed("steps", _Steps, walk, current, go)] if len(walk) > 1 else []
     if walk[0].key == SETTLE:
-        above.append(ft.Container(_unsettled(current, go), padding=2 * SPACE))
+        line = ft.Container(_unsettled(current, go), width=width, padding=ft.Padding.symmetric(vertical=2 * SPACE))
+        above.append(ft.Row([line], alignment=ft.MainAxisAlignment.CENTER))
     feet = AtThumb(lambda: _feet(live, walk, current, go, tick), width + 4 * SPACE)
     if foot_scrolls(viewport):
         above, body = [], column([*above, body, FootBar()])
@@ -222,7 +223,7 @@ def _step_button(step: ScoringStep, go: Callable[[str], None], *, chosen: bool) 
 def _unsettled(current: ScoringStep, go: Callable[[str], None]) -> ft.Control:
     """Return the way to what must be settled, shown on all steps."""
     words = ft.Row(
-        [ft.Icon(ft.Icons.ERROR_OUTLINE, color=ft.Colors.ERROR), text(UNSETTLED, Style.STRONG, expand=True)],
+        [ft.Icon(ft.Icons.INFO_OUTLINE, color=ft.Colors.TERTIARY), text(UNSETTLED, Style.STRONG, expand=True)],
         spacing=2 * SPACE,
     )
     return tappable(
@@ -230,8 +231,8 @@ def _unsettled(current: ScoringStep, go: Callable[[str], None]) -> ft.Control:
         UNSETTLED,
         lambda: go(SETTLE),
         selected=current.key == SETTLE,
-        bgcolor=ft.Colors.ERROR_CONTAINER,
-        border=ft.Border.all(1, ft.Colors.ERROR if current.key == SETTLE else ft.Colors.ERROR_CONTAINER),
+        bgcolor=ft.Colors.TERTIARY_CONTAINER,
+        border=ft.Border.all(1, ft.Colors.TERTIARY if current.key == SETTLE else ft.Colors.TERTIARY_CONTAINER),
         padding=3 * SPACE,
     )
 
@@ -309,12 +310,14 @@ class EndSheetTable(NumberSheet["SheetRow"]):
         return number.points, say("as entered") if number.stands else WORKED_OUT
 
     def reason(self, cell: SheetCell) -> Message:
-        """Return how a number comes about, and what else would stand in its place."""
-        row = self.row_of(cell)
+        """Return how a number comes about as it is typed, or why it cannot be, and what else would stand there."""
+        row, attempt = self.row_of(cell), self.entry.attempt(self)
         if row.line is None:
             return _tie(self, row)
-        line = self.version.evaluated.columns[cell.seat].lines[row.line]
-        if not line.entered:
+        if attempt is not None and attempt.refusal is not None:
+            return attempt.refusal
+        line = self.entry.version(self).evaluated.columns[cell.seat].lines[row.line]
+        if not line.entered or self.opens:
             return line.because
         without = self.change(cell, None)(self.version.state)
         points = self.live.game.columns(without.table)[cell.seat].lines[row.line].points

@@ -35,7 +35,7 @@ from companion.ui.core.hooks import keyed
 from companion.ui.core.page import address_now
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors import EDITORS
-from companion.ui.screens.sheet import SheetView
+from companion.ui.screens.sheet import SheetView, TrackSteps
 from scoring.messages import Message, points_text, say, tr
 from storage.repositories import plays
 
@@ -159,7 +159,7 @@ def _without_points(live: LiveTable, row: Sequence[Line], width: float) -> ft.Co
     tab = "sheet" if row[0].entered else tab_for(row[0].rule, EDITORS[live.game.key].entered)
     correct = _correction(live, row[0].rule, tab, 0)
     room = width / use_ui().viewport.scale
-    return card([leading_trailing_row([ft.Container()], name, correct, room), *map(caption, said)])
+    return card([leading_trailing_row([], name, correct, room), *map(caption, said)])
 
 
 def _player(live: LiveTable, seat: int, number: int, tab: str, viewport: Viewport, width: float) -> ft.Control:
@@ -175,10 +175,13 @@ def _player(live: LiveTable, seat: int, number: int, tab: str, viewport: Viewpor
     )
     correct = _correction(live, line.rule, tab, seat)
     repeated = tuple(line.because.values.values()) == (line.points,)  # as 30 and "30 points on the cards"
-    words = [
+    words: list[ft.Control] = [
         *([] if repeated else [text(sentence(line.because))]),
         ft.Row([correct], alignment=ft.MainAxisAlignment.END),
     ]
+    field = None if line.entered else KITS[live.game.key].fields.get(line.rule)
+    if field is not None:
+        words.append(keyed(f"{seat} {field}", TrackSteps, live.id, seat, field, line.points, folded=True))
     return card([head, _with_board(live, seat, line.cells, words, viewport, width)])
 
 

@@ -96,8 +96,10 @@ def SeatingForm(stored: SeatingDraft, data: NewTableData) -> ft.Control:
     draft, latest, change = use_draft(stored, partial(keep_typed, ui, NEW_TABLE))
     lit, draw = use_draw(latest, change)
     tried, set_tried = use_value(initial=False)
-    opened, set_opened = use_value(page.route == AGAIN_ADDRESS or not data.friends or _is_wrong(stored))
-    ways = use_ref(dict[int, Any]).current
+    asked = use_ref(int)  # how many seats there were when it was tried: those added since may be empty
+    asked.current = min(asked.current, len(draft.guests))
+    opened, set_opened = use_value(not data.friends or _is_wrong(stored))
+    ways, scrolled = use_ref(dict[int, Any]).current, use_ref(ft.Ref[ft.Column]).current
     games = data.choice.games
     game = games.get(draft.game)
 
@@ -106,6 +108,7 @@ def SeatingForm(stored: SeatingDraft, data: NewTableData) -> ft.Control:
         chosen = games.get(latest().game)
         if new_table.without_blank_seats(latest(), chosen) != latest():
             await change(lambda old: new_table.without_blank_seats(old, chosen))
+        asked.current = len(latest().guests)
         if chosen is not None and latest().game not in new_table.games_here(ui.tables.copies):
             show_snackbar(NO_PAD)
         elif new_table.is_complete(latest(), chosen):
@@ -130,7 +133,10 @@ def SeatingForm(stored: SeatingDraft, data: NewTableData) -> ft.Control:
         Seat(number=number, draft=draft, game=game, latest=latest, change=change, ways=ways)
         for number in range(len(draft.guests))
     ]
-    cards = [SeatCard(seat, lit=lit == seat.number, tried=tried, fresh=seat.number in fresh) for seat in seats]
+    cards = [
+        SeatCard(seat, lit=lit == seat.number, tried=seat.number < asked.current, fresh=seat.number in fresh)
+        for seat in seats
+    ]
     room = len(draft.guests) < new_table.seat_limits(None)[1]
     another = outlined(tr("Another player"), add, icon=ft.Icons.PERSON_ADD_OUTLINED)
     draws = outlined(
@@ -145,13 +151,20 @@ def SeatingForm(stored: SeatingDraft, data: NewTableData) -> ft.Control:
         *(_seats(draft, cards, [] if data.friends or not room else [another], draws) if draft.guests and shown else []),
         *([another] if not data.friends and not draft.guests else []),
     ]
-    chosen = keyed("game", GameOfTable, draft, change, data.choice)
+    chosen = keyed("game", GameOfTable, draft, change, data.choice, scrolled)
 
     def foot() -> list[ft.Control]:
-        ways[len(draft.guests)] = button(_start(draft, game), start, icon=ft.Icons.CHECK, disabled=lit is not None)
+        look = (
+            {}
+            if _is_ready(draft, game)
+            else {"bgcolor": ft.Colors.SURFACE_CONTAINER_HIGHEST, "color": ft.Colors.PRIMARY}
+        )
+        ways[len(draft.guests)] = button(
+            _start(draft, game), start, icon=ft.Icons.CHECK, disabled=lit is not None, **look
+        )
         return [_drawn(draft, busy=lit is not None), *_missing(draft, game, tried=tried), ways[len(draft.guests)]]
 
-    return screen(topbar(tr("New table"), back="/"), [*players, chosen, AtThumb(foot)])
+    return screen(topbar(tr("New table"), back="/"), [*players, chosen, AtThumb(foot)], ref=scrolled)
 
 
 def _is_wrong(draft: SeatingDraft) -> bool:
@@ -159,9 +172,14 @@ def _is_wrong(draft: SeatingDraft) -> bool:
     return any(new_table.name_problem(draft, seat) for seat in range(len(draft.guests)))
 
 
+def _is_ready(draft: SeatingDraft, game: Game[Any] | None) -> bool:
+    """Return whether the table can start, once the seats without a name are removed."""
+    return new_table.is_complete(new_table.without_blank_seats(draft, game), game)
+
+
 def _start(draft: SeatingDraft, game: Game[Any] | None) -> Message:
     """Return what the button says that starts the table: how many play what, once both are known."""
-    if game is None or not new_table.is_complete(new_table.without_blank_seats(draft, game), game):
+    if game is None or not _is_ready(draft, game):
         return say("Start")
     return counted(
         new_table.number_of_people(draft),
@@ -176,7 +194,7 @@ def _missing(draft: SeatingDraft, game: Game[Any] | None, *, tried: bool) -> lis
     missing = new_table.what_is_missing(draft, game)
     if not tried:
         return [] if missing is None else [caption(sentence(missing))]
-    if missing is None and new_table.is_complete(new_table.without_blank_seats(draft, game), game):
+    if _is_ready(draft, game):
         return []
     return [notice(missing or LOOK_ABOVE, wrong=True)]
 

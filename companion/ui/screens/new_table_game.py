@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -11,7 +12,7 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.score_pad import ANSWERS, answer_here, deck_lines, is_of_shelf, ready_pads
 from companion.services import new_table
-from companion.services.end_sheet import has_end_sheet
+from companion.services.end_sheet import entered_only_end, has_end_sheet
 from companion.services.game_names import MAX_FOUND, Choice, all_games, proposed, search, titles_of
 from companion.services.kept_pads import new_pad_address
 from companion.services.new_table import NEW_TABLE
@@ -29,6 +30,7 @@ from companion.ui.components.controls import (
     tappable_picture,
     text,
 )
+from companion.ui.components.correction import scroll_to_spot, spot
 from companion.ui.components.dialogs import use_window
 from companion.ui.components.drafts import choose_game, kept_typed
 from companion.ui.components.fields import CHIP_PADDING, chip, field, wrapped
@@ -45,7 +47,7 @@ from companion.ui.components.layout import (
 )
 from companion.ui.core.context import use_loaded, use_rerender, use_ui
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import keyed, use_toggle, use_value, value_now
+from companion.ui.core.hooks import keyed, use_effect, use_toggle, use_value, value_now
 from companion.ui.core.theme import SPACE, Style, width_of
 from companion.ui.editors.score_pad.my_copy_screen import ShelfPad
 from scoring.messages import Message, counted, say, tr
@@ -61,6 +63,9 @@ if TYPE_CHECKING:
     Change = Callable[[Callable[[SeatingDraft], SeatingDraft]], Awaitable[None]]
 
 NO_SUCH_GAME: Final = say("No game here has this name. You can make a score pad for it.")
+
+LAYOUT_S: Final = 0.1
+"""Seconds until a browser has laid out what has just opened, in which it cannot scroll there."""
 
 EMBLEM_IN_CHIP: Final = 24
 """The size of an emblem in a chip where text has its usual size, in px."""
@@ -79,7 +84,7 @@ def summary_line(words: object, do: Callable[[], Any], *, opened: bool) -> ft.Co
 
 
 @component
-def GameOfTable(draft: SeatingDraft, change: Change, choice: Choice) -> ft.Control:
+def GameOfTable(draft: SeatingDraft, change: Change, choice: Choice, scrolled: ft.Ref[ft.Column]) -> ft.Control:
     """Show the games that are likely, a search for the others, and what is chosen of the game of the table."""
     ui, page = use_ui(), ft.context.page
     typed, set_typed = use_value("")
@@ -88,7 +93,8 @@ def GameOfTable(draft: SeatingDraft, change: Change, choice: Choice) -> ft.Contr
 
     async def take(key: str) -> None:
         set_typed(lambda _: "")
-        await change(lambda old: new_table.with_game(old, key, choice.games[key]))
+        only_end = await ui.tables.worker.run(entered_only_end, key)
+        await change(lambda old: new_table.with_game(old, key, choice.games[key], only_end=only_end))
 
     async def take_first() -> None:
         latest = search(choice, value_now(set_typed))
@@ -111,7 +117,7 @@ def GameOfTable(draft: SeatingDraft, change: Change, choice: Choice) -> ft.Contr
     games = [spread_row([heading(tr("Game")), all_of_them]), find, *nothing, wrapped(chips)]
     game = choice.games.get(draft.game)
     seeks = bool(typed.strip()) and matches[:1] != (draft.game,)
-    chosen = [] if game is None or seeks else [keyed(draft.game, GameOptions, draft, game, change)]
+    chosen = [] if game is None or seeks else [keyed(draft.game, GameOptions, draft, game, change, scrolled)]
 
     def first_found() -> list[ft.Control]:
         if not matches:
@@ -169,12 +175,19 @@ def _more(number: int) -> list[ft.Control]:
 
 
 @component
-def GameOptions(draft: SeatingDraft, game: Game[Any], change: Change) -> ft.Control:
-    """Say in one line what is chosen of the game, by somebody or as usual; a tap on it shows the choices."""
+def GameOptions(draft: SeatingDraft, game: Game[Any], change: Change, scrolled: ft.Ref[ft.Column]) -> ft.Control:
+    """Say in one line what is chosen of the game, by somebody or as usual; a tap on it brings the choices into view."""
     opened, toggle = use_toggle()
+
+    async def reveal() -> None:
+        if opened:
+            await asyncio.sleep(LAYOUT_S)
+            await scroll_to_spot(scrolled, "options")
+
+    use_effect(reveal, [opened])
     mine, again = use_ui().tables.copies[PAD_GAME], use_rerender()
     pad = new_table.pad_of(draft)
-    line = summary_line(_summary(draft, game, mine), toggle, opened=opened)
+    line = spot("options", summary_line(_summary(draft, game, mine), toggle, opened=opened))
     if pad:
         of_pad = [PadOfTable(pad, game.name, again)] if opened else []
         return column([line, *_only_totals(draft, mine, change), *of_pad], spacing=3 * SPACE)

@@ -39,6 +39,9 @@ AROUND_NAME: Final = 144
 BOTH_WAYS_FROM: Final = 520
 """From this width on, divided by the scale of the text, the way down stands beside the way up, in px."""
 
+BESIDE_FIELD: Final = 3
+"""How much lower than its field a button begins, so that their middles are level, in px."""
+
 LETTER: Final = 9
 """The width of a letter where text has its usual size, in px, rather too wide than too narrow."""
 
@@ -104,8 +107,10 @@ def SeatCard(seat: Seat, *, lit: bool, tried: bool, fresh: bool) -> ft.Control:
     room = viewport.width / viewport.scale
     order = _order_buttons(seat, both_ways=room >= BOTH_WAYS_FROM)
     fits = _fits(guest.name, viewport, AROUND_NAME + len(order) * TARGET)
-    one_row = room >= ONE_ROW_FROM and wrong is None and fits
-    line = ft.Row([face, name, *(order if one_row else [])], spacing=0, vertical_alignment=ft.CrossAxisAlignment.START)
+    one_row = room >= ONE_ROW_FROM and (wrong is None or not guest.name.strip()) and fits
+    beside = ft.Container(ft.Row(order, spacing=0, tight=True), padding=ft.Padding.only(top=BESIDE_FIELD))
+    inside = [face, name, *([beside] if one_row else [])]
+    line = ft.Row(inside, spacing=0, vertical_alignment=ft.CrossAxisAlignment.START)
     team, turn = new_table.team_called(seat.draft.game, guest.name), partial(seat.do, new_table.with_team)
     rows: list[ft.Control] = [
         line,

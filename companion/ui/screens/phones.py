@@ -27,11 +27,11 @@ from companion.ui.components.controls import (
 from companion.ui.components.dialogs import asking, use_confirmation
 from companion.ui.components.fields import chip, switch, wrapped
 from companion.ui.components.foot import SnackbarStrip
-from companion.ui.components.layout import screen, screen_room, topbar, use_table, waiting
+from companion.ui.components.layout import column, screen, screen_room, topbar, use_table, waiting
 from companion.ui.components.pictures import qr
 from companion.ui.core.context import use_guests, use_loaded, use_rerender, use_subscription, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import nothing, use_value
+from companion.ui.core.hooks import nothing, use_toggle, use_value
 from companion.ui.core.keyboard import use_keys
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.pairing import SeatCodes
@@ -85,15 +85,12 @@ def Phones() -> ft.Control:
     network = Network(load_again, reached=bool(bases), before=CODE_COMES)
     to_seats = [] if ui.pairing is None else [SeatCodes(live)]
     if ui.lan is None and not to_seats:
-        return screen(bar, [network, OtherWays(table_id, tr("Without a network")), BoardWay(table_id)])
-    first, last = to_seats, []
-    if bases:
-        first, last = [JoinCodePanel(table_id, bases)], [*to_seats, network, CodeRules(table_id)]
-    elif ui.lan is not None:
-        first, last = [network], to_seats
+        return screen(bar, [network, OtherWays(table_id), BoardWay(table_id)])
+    first = to_seats if ui.lan is None else [network, *([JoinCodePanel(table_id, bases)] if bases else [])]
+    rules = [CodeRules(table_id)] if bases else []
     apart = bool(bases) if ui.lan is not None and ui.lan.address is None else ui.lan is None
-    ways = OtherWays(table_id, str(DOES_NOT_WORK), SAME_NETWORK if apart else "")
-    return screen(bar, [SeatRequests(live), *first, GuestList(live), ways, *last, BoardWay(table_id)])
+    ways = IfItDoesNotWork(table_id, SAME_NETWORK if apart else "", [] if ui.lan is None else to_seats)
+    return screen(bar, [SeatRequests(live), *first, GuestList(live), BoardWay(table_id), *rules, ways])
 
 
 def use_join_code(table_id: str) -> tuple[JoinCode | None, bool]:
@@ -317,8 +314,18 @@ def BoardWay(table_id: str) -> ft.Control:
 
 
 @component
-def OtherWays(table_id: str, title: str, first: object = "") -> ft.Control:
-    """Show what helps where the code does not: what to try `first`, and the ways without a network."""
+def IfItDoesNotWork(table_id: str, first: object, codes: list[ft.Control]) -> ft.Control:
+    """Show one line, and after a tap on it what helps: what to try `first`, the ways without a network, and `codes`."""
+    opened, toggle = use_toggle()
+    icon = ft.Icons.EXPAND_LESS if opened else ft.Icons.EXPAND_MORE
+    line = plain_button(DOES_NOT_WORK, toggle, icon=icon)
+    help_ = [*([caption(first)] if first else []), OtherWays(table_id), *codes] if opened else []
+    return column([line, *help_], spacing=4 * SPACE)
+
+
+@component
+def OtherWays(table_id: str) -> ft.Control:
+    """Show the ways without a network."""
     page = ft.context.page
     ways = (
         (tr("Table as a code"), f"/code/table/{table_id}", ft.Icons.QR_CODE_2),
@@ -327,8 +334,7 @@ def OtherWays(table_id: str, title: str, first: object = "") -> ft.Control:
     )
     return card(
         [
-            heading(title),
-            *([caption(first)] if first else []),
+            heading(tr("Without a network")),
             caption(CODES),
             *(outlined(words, partial(page.navigate, address), icon=icon) for words, address, icon in ways),
         ],

@@ -179,7 +179,7 @@ def TableWithNames(live: LiveTable) -> ft.Control:
 
 @component
 def TableInPlay(live: LiveTable) -> ft.Control:
-    """Show who has how much at a table in play, who leads, and what was entered last."""
+    """Show who has how much at a table in play, who leads, and who plays, else what was entered last."""
     revision = use_revision(live)
     ui = use_ui()
     last, _ = use_loaded(lambda: ui.tables.worker.run(load_last_step, live.id), [live.id, revision])
@@ -204,8 +204,10 @@ def board_in_play(live: LiveTable, last: StoredStep | None) -> Board:
         for seat, each, own, lacks in zip(live.state.extras.seats, columns, points, lacking, strict=False)
     )
     stage = None if live.state.extras.only_end else kit.stage(live.state)
+    turn = kit.turn(live.state)
     entered = None if last is None or hides_points(live) else entered_text(live, last)
-    return board_of(entered, rows, stage, lead_text(rows))
+    words = entered if turn is None else say("{name} plays", name=live.names[turn])
+    return board_of(words, rows, stage, lead_text(rows))
 
 
 def hides_points(live: LiveTable) -> bool:

@@ -98,7 +98,7 @@ def _copies() -> ft.Control:
 
     with_copies = [EDITORS[game] for game, kit in KITS.items() if kit.copy_parts]
     links = [_link(editor.copy_title or GAMES[editor.game].name, to(editor.game)) for editor in with_copies]
-    words = tr("What only yours print.")
+    words = tr("What your box says.")
     return card([heading(tr("My copies")), caption(words), *links])
 
 
@@ -182,7 +182,9 @@ def never(_: Callable[..., None]) -> Callable[[], None]:
 
 
 @component
-def Network(changed: Callable[[], None], *, reached: bool, before: object = "", hint: object = "") -> ft.Control:
+def Network(
+    changed: Callable[[], None], *, reached: bool, title: object = "", before: object = "", hint: object = ""
+) -> ft.Control:
     """Open Tessera to the network, or close it; `hint` says what comes next once phones can reach it, `before` else."""
     ui = use_ui()
     lan = ui.lan
@@ -205,7 +207,7 @@ def Network(changed: Callable[[], None], *, reached: bool, before: object = "", 
         return card([heading(NETWORK_TITLE), caption(NO_SERVER)])
     if lan.address is not None:
         return card([caption(tr("Phones reach this Tessera at {address}.", address=lan.address))])
-    parts: list[ft.Control] = [heading(NETWORK_TITLE), switch(tr("Let phones join"), turn, on=lan.is_open)]
+    parts = [*([heading(title)] if title else []), switch(tr("Let phones join"), turn, on=lan.is_open)]
     if wrong:
         parts.append(notice(wrong, wrong=True))
     words = hint if lan.is_open and reached else "" if lan.is_open else before
@@ -221,4 +223,4 @@ def Network(changed: Callable[[], None], *, reached: bool, before: object = "", 
 def NetworkSettings() -> ft.Control:
     """Open Tessera to the network, or close it, in the settings."""
     bases, load_again = use_bases()
-    return Network(load_again, reached=bool(bases), hint=CODES_OF_TABLES)
+    return Network(load_again, reached=bool(bases), title=NETWORK_TITLE, hint=CODES_OF_TABLES)

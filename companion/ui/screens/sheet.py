@@ -27,14 +27,14 @@ from companion.ui.components.controls import (
     text,
 )
 from companion.ui.components.dialogs import Report, words_to_copy
-from companion.ui.components.fields import switch
+from companion.ui.components.fields import switch, wrapped
 from companion.ui.components.layout import HighlightedBoard, column
 from companion.ui.components.number_sheet import NOTHING
 from companion.ui.components.outcome import outcome, points_of_rounds, rounds_of
 from companion.ui.components.sheet_layout import SheetLayout, sheet_layouts
 from companion.ui.core.context import Viewport, use_stored, use_ui
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import use_dialog, use_value
+from companion.ui.core.hooks import use_dialog, use_toggle, use_value
 from companion.ui.core.theme import RADIUS, SPACE, Style, seat_wash
 from companion.ui.editors import EDITORS
 from scoring import GAMES
@@ -352,13 +352,17 @@ TRACK_HEADING: Final = say("Step by step")
 
 
 @component
-def TrackSteps(table_id: str, seat: int, field: str, points: int) -> ft.Control:
+def TrackSteps(table_id: str, seat: int, field: str, points: int, *, folded: bool = False) -> ft.Control:
     """Show each step that moved the track of a player up to these points; nothing where they are not known."""
     ui = use_ui()
     steps, _ = use_stored(load_track, table_id, seat, field, points)
+    opened, toggle = use_toggle(on=not folded)
     if not steps:
         return ft.Container()
-    return column([caption(TRACK_HEADING), *(_step(step, ui.viewport.scale) for step in steps)])
+    icon = ft.Icons.EXPAND_LESS if opened else ft.Icons.EXPAND_MORE
+    more = wrapped([plain_button(TRACK_HEADING, toggle, icon=icon)])
+    rows = [_step(step, ui.viewport.scale) for step in steps] if opened else []
+    return column([more if folded else caption(TRACK_HEADING), *rows])
 
 
 def _step(step: TrackStep, scale: float) -> ft.Control:

@@ -17,7 +17,7 @@ from companion.services.end_sheet import has_end_sheet
 from companion.tables.live_table import LiveTable
 from companion.ui.components.controls import caption, icon_button, notice, outlined, tappable, text
 from companion.ui.components.correction import corrected_at, use_finish_unchanged, use_spot
-from companion.ui.components.dialogs import UndoButtons, redo_step, undo_step
+from companion.ui.components.dialogs import RedoButton, UndoButton, redo_step, undo_step
 from companion.ui.components.foot import FootBar, SnackbarStrip, foot_scrolls
 from companion.ui.components.layout import NOT_IN_PLAY, column, max_width, screen, scrolling, topbar, waiting
 from companion.ui.components.players import PlayersBar, has_room_above
@@ -30,7 +30,7 @@ from companion.ui.core.context import (
     use_subscription,
     use_ui,
 )
-from companion.ui.core.error_boundary import component, key_of_act, safe
+from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, nothing, use_awake, use_ref, use_value
 from companion.ui.core.keyboard import use_keys
 from companion.ui.core.page import address_now
@@ -45,7 +45,6 @@ from storage.documents.codec import DocumentError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.games.kit import StageStep
     from companion.ui.core.context import Viewport
     from companion.ui.core.hooks import Ref
 
@@ -73,7 +72,7 @@ END: Final = Tab(
 
 UNREADABLE: Final = say("This version of Tessera cannot read this table; a newer one may. Nothing in it was changed.")
 
-NARROW_LETTERS: Final = 0.9
+NARROW_LETTERS: Final = 0.865
 """The width of the titles of tabs, as a share of the greatest width of so many letters."""
 
 FLICK_PX_PER_S: Final = 300
@@ -144,13 +143,14 @@ def TableOfPlayers(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
     ui = use_ui()
     shown = seat if tab.of_a_seat else None
     live = ft.use_memo(lambda: ui.tables.for_place(live, shown), [live, shown])
-    ways = use_ways(live, tab, seat)
+    ways, turn = use_ways(live, tab, seat), use_selector(live, lambda: turn_of(live) if tab.shared else None, tab)
+    lit = shown if turn is None else turn
     use_table_keys(live, ways)
     use_awake(awake=bool(ui.settings.get("awake", True)))
     waits, side = EDITORS[live.game.key].waits, tab.side if ui.viewport.wide else None
     parts: list[ft.Control] = [
         _bar(live),
-        *([PlayersBar(live, shown, ways.show_seat, waits)] if _has_players(live, tab, ui.viewport) else []),
+        *([PlayersBar(live, lit, ways.show_seat, waits)] if _has_players(live, tab, ui.viewport) else []),
         *([] if ui.visitor.host else [RefusalNote(live)]),
         *([] if tab is END else _way_back(live)),
         ft.GestureDetector(
@@ -313,60 +313,19 @@ def _bar(live: LiveTable) -> ft.Control:
         to = icon_button(ft.Icons.CHECKLIST, tr("Set-up list"), lambda: page.navigate(f"/table/{live.id}/setup/0"))
     else:
         to = icon_button(ft.Icons.HELP_OUTLINE, HOW, lambda: page.navigate(help_address(live)))
-    actions = [UndoButtons(live), to, PhonesButton(live.id)]
+    actions = [UndoButton(live), RedoButton(live), to, PhonesButton(live.id)]
     if KITS[live.game.key].stage is no_stage:
         return topbar(live.game.name, back="/", actions=actions)
-    return topbar(live.game.name, back="/", actions=actions, under=Stage(live), over=NextStage(live))
-
-
-MIN_WIDTH_WITH_SIGN: Final = 360
-"""The least width of a table in px, for text at its usual size, with room for the sign behind its stage."""
+    return topbar(live.game.name, back="/", actions=actions, under=Stage(live))
 
 
 @component
 def Stage(live: LiveTable) -> ft.Control:
     """Show how far the game is, where it has phases or rounds and is not entered at its end alone."""
     stage = use_selector(live, lambda: None if live.state.extras.only_end else KITS[live.game.key].stage(live.state))
-    use_guests(live.id)
-    can_go_on = use_selector(live, lambda: _next_stage(live) is not None)
-    viewport = use_ui().viewport
     if stage is None:
         return ft.Container(visible=False)
-    words = caption(sentence(stage).removesuffix("."))
-    if not can_go_on or viewport.width / viewport.scale < MIN_WIDTH_WITH_SIGN:
-        return words
-    words.expand, words.expand_loose = True, True
-    return ft.Row([words, ft.Icon(ft.Icons.ADD, size=16, color=ft.Colors.ON_SURFACE_VARIANT)], spacing=0)
-
-
-@component
-def NextStage(live: LiveTable) -> ft.Control:
-    """Note the next round with a tap on the title and what stands below it, where rounds can be noted."""
-    use_guests(live.id)
-    name = use_selector(live, lambda: _next_name(live))
-
-    async def note() -> None:
-        step = _next_stage(live)
-        if step is not None:
-            await live.change(step.words, step.apply)
-
-    if name is None:
-        return ft.Container(visible=False)
-    words = tr("{what}: {value}", what=say("Next"), value=name)
-    tooltip = ft.Tooltip(message=words, exclude_from_semantics=True)
-    return tappable(ft.Container(), words, note, tooltip=tooltip, key=key_of_act(words))
-
-
-def _next_stage(live: LiveTable) -> StageStep | None:
-    """Return the stage that can be noted next by this user, `None` where there is none."""
-    if live.state.extras.only_end or live.refusal is not None:
-        return None
-    return KITS[live.game.key].next_stage(live.state)
-
-
-def _next_name(live: LiveTable) -> Message | None:
-    step = _next_stage(live)
-    return None if step is None else step.words
+    return caption(sentence(stage).removesuffix("."))
 
 
 @component
@@ -419,7 +378,7 @@ def _tab_bar(live: LiveTable, current: Tab, show: Callable[[str], None]) -> ft.C
             lambda: show(tab.key),
             selected=chosen,
             expand=shared or None,
-            padding=ft.Padding.symmetric(horizontal=SPACE // 2, vertical=SPACE),
+            padding=ft.Padding.symmetric(horizontal=0 if shared else SPACE // 2, vertical=SPACE),
             alignment=ft.Alignment.CENTER if shared else None,
             height=None if one_row else TARGET,
         )

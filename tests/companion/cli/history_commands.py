@@ -39,10 +39,14 @@ def number(data: Path) -> int:
         return history.count(store, Filter())
 
 
-def tessera(*arguments: str | Path, data: Path, columns: int = 100) -> Result:
+def tessera(
+    *arguments: str | Path, data: Path, columns: int = 200, stdin: bytes = b"", status: int | None = None
+) -> Result:
+    """Run the command to its end, where it says so with that exit status."""
     line = [*map(str, arguments), "--data", str(data)]
-    result = CliRunner().invoke(app.cli, line, env={"COLUMNS": str(columns)}, prog_name="tessera")
+    result = CliRunner().invoke(app.cli, line, input=stdin, env={"COLUMNS": str(columns)}, prog_name="tessera")
     assert "Traceback" not in result.output
+    assert status in {None, result.exit_code}, f"it ended with {result.exit_code}: {result.output}"
     return result
 
 

@@ -31,8 +31,7 @@ def test_a_backup_is_made_listed_and_put_back(data_folder: Path) -> None:
     with closing(opened(data_folder)) as store:
         put_result(store, DAY, {"Dora": 3})
     assert number(data_folder) == 4
-    result = tessera("restore", name, "--yes", data=data_folder)
-    assert result.exit_code == errors.DONE
+    result = tessera("restore", name, "--yes", data=data_folder, status=errors.DONE)
     assert "what was there before is kept in" in result.stderr
     assert number(data_folder) == 3
     newest = max(path.name for path in (data_folder / FOLDER).iterdir())
@@ -46,8 +45,7 @@ def test_a_backup_of_a_stranger_gives_its_rows_alone(data_folder: Path, tmp_path
     next((data_folder / FOLDER).iterdir()).rename(file)
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("CREATE TRIGGER of_a_stranger BEFORE INSERT ON plays BEGIN SELECT RAISE(ABORT, 'no'); END")
-    result = tessera("restore", str(file), "--yes", data=data_folder, columns=200)
-    assert result.exit_code == errors.DONE
+    result = tessera("restore", str(file), "--yes", data=data_folder, status=errors.DONE)
     assert "1 part of the file is not Tessera's and does not come along: of_a_stranger" in result.stderr
     with closing(opened(data_folder)) as store:
         put_result(store, DAY, {"Dora": 3})
@@ -81,13 +79,11 @@ def test_whatever_lies_where_the_data_belong_is_named(tmp_path: Path, make: Call
         return
     make(tmp_path / name)
     why = f'{name}" cannot be used: {KINDS[make] if name != FOLDER or make is loop else "a file is in the way"}'
-    doctor = tessera("doctor", data=tmp_path, columns=400)
-    assert doctor.exit_code == errors.PROBLEMS
+    doctor = tessera("doctor", data=tmp_path, columns=400, status=errors.PROBLEMS)
     assert why in doctor.stdout
     for command in (("history",), ("backup",), ("restore", "--damaged"), ("import", "--undo", "--yes"), ("host",)):
         if name == paths.DATABASE:
-            finished = tessera(*command, data=tmp_path)
-            assert finished.exit_code == errors.FAILED
+            finished = tessera(*command, data=tmp_path, status=errors.FAILED)
             assert why in finished.stderr
 
 
@@ -113,13 +109,11 @@ def test_what_is_damaged_is_told_and_comes_back_alone(data_folder: Path) -> None
         with store.writing() as session:
             session.connection().exec_driver_sql("UPDATE plays SET note = 'silent' WHERE title = 'Azul'")
             session.connection().exec_driver_sql("UPDATE seats SET total = 4 WHERE name = 'Dora'")
-    doctor = tessera("doctor", data=data_folder, columns=200)
-    assert doctor.exit_code == errors.PROBLEMS
+    doctor = tessera("doctor", data=data_folder, status=errors.PROBLEMS)
     assert doctor.stdout.count("This is damaged: the play of ") == 2
     exported = tessera("export", data_folder / "plays.jsonl", data=data_folder)
     assert exported.stderr.count("damaged: the play of ") == 2
-    result = tessera("restore", "--damaged", data=data_folder, columns=400)
-    assert result.exit_code == errors.PROBLEMS
+    result = tessera("restore", "--damaged", data=data_folder, columns=400, status=errors.PROBLEMS)
     assert "Damaged: the play of Azul, 2026-03-21. It is restored from the backup of" in result.stdout
     assert "No backup has it intact, so it is set aside" in result.stdout
     assert "This is set aside, because no backup has it intact: the play of " in result.stdout
@@ -139,11 +133,9 @@ def test_a_backup_may_lie_elsewhere(data_folder: Path, tmp_path: Path) -> None:
 
 def test_a_backup_that_is_none_changes_nothing(data_folder: Path, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("not a database" * 100)
-    missing = tessera("restore", "yesterday", "--yes", data=data_folder)
-    assert missing.exit_code == errors.PROBLEMS
+    missing = tessera("restore", "yesterday", "--yes", data=data_folder, status=errors.PROBLEMS)
     assert 'there is no backup "yesterday"' in missing.stderr
-    wrong = tessera("restore", tmp_path / "notes.txt", "--yes", data=data_folder)
-    assert wrong.exit_code == errors.FAILED
+    wrong = tessera("restore", tmp_path / "notes.txt", "--yes", data=data_folder, status=errors.FAILED)
     assert "cannot be restored" in wrong.stderr
     assert number(data_folder) == 3
 
@@ -160,15 +152,13 @@ def test_restore_asks(data_folder: Path) -> None:
 
 def test_the_doctor_says_what_is_well_and_what_is_not(data_folder: Path) -> None:
     tessera("backup", data=data_folder)
-    well = tessera("doctor", data=data_folder)
-    assert well.exit_code == errors.DONE
+    well = tessera("doctor", data=data_folder, status=errors.DONE)
     assert "It holds 3 plays" in well.stdout
     file = data_folder / paths.DATABASE
     content = bytearray(file.read_bytes())
     content[4096:12288] = b"\xff" * 8192
     file.write_bytes(content)
-    ill = tessera("doctor", data=data_folder)
-    assert ill.exit_code == errors.PROBLEMS
+    ill = tessera("doctor", data=data_folder, status=errors.PROBLEMS)
     assert "bad   This is damaged" in ill.stdout
 
 
@@ -177,11 +167,9 @@ def test_an_emptied_file_is_neither_listed_nor_filled_but_recovered(data_folder:
     database = data_folder / paths.DATABASE
     database.write_bytes(b"")
     for command in ("history", "backup"):
-        result = tessera(command, data=data_folder)
-        assert result.exit_code == errors.PROBLEMS
+        result = tessera(command, data=data_folder, status=errors.PROBLEMS)
         assert f'There is nothing in "{database}", but there is in tessera-' in result.stderr
-    examined = tessera("doctor", data=data_folder, columns=400)
-    assert examined.exit_code == errors.PROBLEMS
+    examined = tessera("doctor", data=data_folder, columns=400, status=errors.PROBLEMS)
     assert f'bad   There is nothing in "{database}", but there is in tessera-' in examined.stdout
     assert database.read_bytes() == b""
     taken_in = tessera("import", "--yes", file, data=data_folder)

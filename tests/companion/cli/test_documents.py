@@ -36,8 +36,7 @@ def bad(tmp_path: Path) -> Path:
 
 
 def test_score_shows_a_sheet(good: Path) -> None:
-    finished = run("score", good, columns=80)
-    assert finished.returncode == 0
+    finished = run("score", good, columns=80, status=0)
     assert finished.stdout.decode().startswith("Carpe Diem, second edition\n┏━")
     assert "│ Total                   │   6 │   3 │\n" in finished.stdout.decode()
     assert "1. Ann, 6 points: most points: 6 to 3\n2. Ben, 3 points: last place\n" in finished.stdout.decode()
@@ -45,8 +44,7 @@ def test_score_shows_a_sheet(good: Path) -> None:
 
 
 def test_score_json_writes_one_result_object_on_one_line(good: Path) -> None:
-    finished = run("score", "--json", good)
-    assert finished.returncode == 0
+    finished = run("score", "--json", good, status=0)
     assert finished.stderr == b""
     (result,) = results(finished.stdout)
     assert list(result) == ["game", "columns", "standings"]
@@ -79,21 +77,18 @@ def test_score_explain_says_the_reason_of_every_number(good: Path) -> None:
 
 
 def test_score_reads_standard_input_by_a_dash() -> None:
-    finished = run("score", "--json", "-", stdin=GOOD)
-    assert finished.returncode == 0
+    finished = run("score", "--json", "-", stdin=GOOD, status=0)
     assert totals(*results(finished.stdout)) == {"Ann": 6, "Ben": 3}
 
 
 def test_problems_are_said_on_standard_error_with_their_paths(bad: Path) -> None:
-    finished = run("score", bad)
-    assert finished.returncode == 2
+    finished = run("score", bad, status=2)
     assert finished.stdout == b""
     assert said(finished) == f'"{bad}" has 1 problem\n  {PROBLEM["path"]}: {PROBLEM["message"]}\n'
 
 
 def test_problems_are_a_result_for_programs(bad: Path) -> None:
-    finished = run("score", "--json", bad)
-    assert finished.returncode == 2
+    finished = run("score", "--json", bad, status=2)
     assert results(finished.stdout) == [{"problems": [PROBLEM]}]
     assert finished.stderr == b""
 
@@ -120,29 +115,25 @@ def test_of_many_problems_the_first_are_said_and_how_many_more() -> None:
 
 
 def test_several_files_are_answered_each_and_one_with_problems_makes_the_exit_status_2(good: Path, bad: Path) -> None:
-    finished = run("score", good, bad, good, columns=240)
-    assert finished.returncode == 2
+    finished = run("score", good, bad, good, columns=240, status=2)
     assert finished.stdout.decode().count(f"\n{good}\nCarpe Diem, second edition\n") == 2
     assert said(finished).startswith(f'"{bad}" has 1 problem\n')
 
 
 def test_several_files_give_one_result_a_line_in_the_same_order(good: Path, bad: Path) -> None:
-    finished = run("score", "--json", bad, good, good.with_name("none.json"), good)
-    assert finished.returncode == 2
+    finished = run("score", "--json", bad, good, good.with_name("none.json"), good, status=2)
     kinds = [next(iter(result)) for result in results(finished.stdout)]
     assert kinds == ["problems", "game", "problems", "game"]
 
 
 def test_a_check_document_is_not_scored() -> None:
-    finished = run("score", "--json", "-", stdin=raw(question("forum_order")))
-    assert finished.returncode == 2
+    finished = run("score", "--json", "-", stdin=raw(question("forum_order")), status=2)
     assert [problem["path"] for problem in results(finished.stdout)[0]["problems"]] == ["check"]
 
 
 @pytest.mark.parametrize("arguments", [("score", "--explain", "-"), ("games",)])
 def test_nothing_is_coloured_in_a_pipe(arguments: tuple[str, ...]) -> None:
-    finished = run(*arguments, stdin=raw(ann_with_a_district()))
-    assert finished.returncode == 0
+    finished = run(*arguments, stdin=raw(ann_with_a_district()), status=0)
     assert b"\x1b" not in finished.stdout + finished.stderr
 
 
@@ -160,8 +151,7 @@ def test_names_reach_programs_as_they_were_entered() -> None:
     ],
 )
 def test_check_json_answers_a_question(document: dict[str, Any], answer: dict[str, Any]) -> None:
-    finished = run("check", "--json", "-", stdin=raw(document))
-    assert finished.returncode == 0
+    finished = run("check", "--json", "-", stdin=raw(document), status=0)
     (result,) = results(finished.stdout)
     assert {name: result[name] for name in answer} == answer
 
@@ -172,14 +162,12 @@ def test_check_json_answers_for_the_whole_forum() -> None:
 
 
 def test_check_shows_an_answer_to_people() -> None:
-    finished = run("check", "-", stdin=raw(question("forum_order")))
-    assert finished.returncode == 0
+    finished = run("check", "-", stdin=raw(question("forum_order")), status=0)
     assert "│      1 │ Ann    │     3 │               0 │\n" in finished.stdout.decode()
 
 
 def test_check_says_what_is_wrong_with_the_question() -> None:
-    finished = run("check", "-", stdin=raw(question("forum_visit", player="Cleo")))
-    assert finished.returncode == 2
+    finished = run("check", "-", stdin=raw(question("forum_visit", player="Cleo")), status=2)
     assert said(finished) == (
         '"standard input" has 1 problem\n  ask.player: "Cleo" is not at this table: the players are Ann and Ben\n'
     )
@@ -187,16 +175,14 @@ def test_check_says_what_is_wrong_with_the_question() -> None:
 
 def test_check_jsonl_answers_line_by_line() -> None:
     lines = [raw(question("forum_order")), GOOD, raw(question("forum_order"))]
-    finished = run("check", "--jsonl", stdin=b"\n".join(lines))
-    assert finished.returncode == 0
+    finished = run("check", "--jsonl", stdin=b"\n".join(lines), status=0)
     first, second, third = results(finished.stdout)
     assert first == third == {"order": ["Ann", "Ben"]}
     assert [problem["path"] for problem in second["problems"]] == ["check"]
 
 
 def test_schema_prints_the_json_schema_of_a_game() -> None:
-    finished = run("schema", "carpe-diem", columns=34)
-    assert finished.returncode == 0
+    finished = run("schema", "carpe-diem", columns=34, status=0)
     schema = json.loads(finished.stdout)
     assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
     assert schema["required"] == ["game", "format", "table"]
@@ -204,20 +190,17 @@ def test_schema_prints_the_json_schema_of_a_game() -> None:
 
 
 def test_schema_of_an_unknown_game_names_the_known_ones() -> None:
-    finished = run("schema", "chess")
-    assert finished.returncode == 2
+    finished = run("schema", "chess", status=2)
     assert said(finished) == f'tessera: GAME: there is no "chess"; choose one of: {", ".join(GAMES)}\n'
 
 
 def test_schema_of_a_check_prints_how_its_documents_look() -> None:
-    finished = run("schema", "carpe-diem", "--check", "forum")
-    assert finished.returncode == 0
+    finished = run("schema", "carpe-diem", "--check", "forum", status=0)
     assert json.loads(finished.stdout)["properties"]["check"] == {"const": "forum"}
 
 
 def test_schema_of_an_unknown_check_names_the_known_ones() -> None:
-    finished = run("schema", "carpe-diem", "--check", "chess")
-    assert finished.returncode == 2
+    finished = run("schema", "carpe-diem", "--check", "chess", status=2)
     checks = "forum_visit, forum, forum_order"
     assert said(finished) == f'tessera: --check: there is no "chess"; choose one of: {checks}\n'
 
@@ -230,8 +213,7 @@ def test_schema_of_a_check_of_a_game_without_any_says_so(monkeypatch: pytest.Mon
 
 
 def test_games_lists_the_games_for_people() -> None:
-    finished = run("games", columns=120)
-    assert finished.returncode == 0
+    finished = run("games", columns=120, status=0)
     lines = finished.stdout.decode().splitlines()
     assert len(lines) == len(GAMES)
     assert lines[0] == "carpe-diem: Carpe Diem, 2 to 4 players"
@@ -288,8 +270,7 @@ def test_shelf_lists_the_ready_pads_and_prints_one_as_documents_have_it() -> Non
 
 
 def test_help_says_what_the_command_can_do() -> None:
-    finished = run("--help", columns=100)
-    assert finished.returncode == 0
+    finished = run("--help", columns=100, status=0)
     shown = finished.stdout.decode()
     assert "Without a command it opens the app." in " ".join(shown.split())
     commands = "score check schema games shelf history add export import backup restore doctor"
@@ -376,7 +357,6 @@ def test_version_says_which_version_this_is() -> None:
     ],
 )
 def test_a_command_that_cannot_be_understood_is_explained(arguments: tuple[str, ...], sentence: str) -> None:
-    finished = run(*arguments)
-    assert finished.returncode == 2
+    finished = run(*arguments, status=2)
     assert finished.stdout == b""
     assert sentence in said(finished)

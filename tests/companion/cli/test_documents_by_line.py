@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
 def test_jsonl_writes_one_result_a_line_in_the_same_order() -> None:
     lines = [GOOD, BAD, b"nonsense", b'"\xff"', raw(table(player("Cleo"), player("Dan"))), b"[" * 100_000, GOOD]
-    finished = run("score", "--jsonl", stdin=b"".join(line + b"\n" for line in lines))
-    assert finished.returncode == 0
+    finished = run("score", "--jsonl", stdin=b"".join(line + b"\n" for line in lines), status=0)
     assert finished.stderr == b""
     first, second, third, fourth, fifth, sixth, seventh = results(finished.stdout)
     assert totals(first) == totals(seventh) == {"Ann": 6, "Ben": 3}
@@ -41,8 +40,7 @@ def test_jsonl_writes_one_result_a_line_in_the_same_order() -> None:
     ids=["nothing", "no newline", "newline", "CRLF", "blank lines", "too long without newline"],
 )
 def test_every_line_has_its_result(stdin: bytes, kinds: list[str]) -> None:
-    finished = run("score", "--jsonl", stdin=stdin)
-    assert finished.returncode == 0
+    finished = run("score", "--jsonl", stdin=stdin, status=0)
     assert finished.stderr == b""
     assert [next(iter(json.loads(line))) for line in finished.stdout.splitlines()] == kinds
 

@@ -33,8 +33,7 @@ def test_no_folder_is_not_this_folder(data_folder: Path, monkeypatch: pytest.Mon
 
 
 def test_history_lists_the_plays_the_latest_first(data_folder: Path) -> None:
-    shown = tessera("history", data=data_folder)
-    assert shown.exit_code == errors.DONE
+    shown = tessera("history", data=data_folder, status=errors.DONE)
     lines = [line for line in shown.stdout.splitlines() if "2026" in line]
     assert [line.split("│")[1].strip() for line in lines] == ["2026-03-21", "2026-03-14", "2026-03-07"]
     assert "1. Anna 30, 2. Ben 11" in lines[-1]
@@ -101,8 +100,7 @@ def test_history_says_what_a_limit_leaves_out(data_folder: Path) -> None:
     ],
 )
 def test_what_nobody_can_know_is_said(data_folder: Path, options: tuple[str, ...], sentence: str) -> None:
-    result = tessera("history", *options, data=data_folder)
-    assert result.exit_code == errors.PROBLEMS
+    result = tessera("history", *options, data=data_folder, status=errors.PROBLEMS)
     assert sentence in result.stderr
     assert result.stdout == ""
 
@@ -115,8 +113,7 @@ def test_where_there_is_nothing_to_choose_from_nothing_is_listed(capsys: pytest.
 
 def test_a_folder_without_data_is_not_made(tmp_path: Path) -> None:
     for command in (("history",), ("export", "-", "--format", "csv"), ("backup",), ("import", "--undo", "--dry-run")):
-        result = tessera(*command, data=tmp_path / "nothing")
-        assert result.exit_code == errors.PROBLEMS
+        result = tessera(*command, data=tmp_path / "nothing", status=errors.PROBLEMS)
         assert "there is nothing in" in result.stderr
     assert not (tmp_path / "nothing" / paths.DATABASE).exists()
 
@@ -133,8 +130,7 @@ def test_the_database_may_be_named(data_folder: Path, tmp_path: Path, monkeypatc
 
 def test_a_database_that_is_none_is_said(data_folder: Path) -> None:
     (data_folder / paths.DATABASE).write_bytes(b"not a database" * 100)
-    result = tessera("history", data=data_folder)
-    assert result.exit_code == errors.FAILED
+    result = tessera("history", data=data_folder, status=errors.FAILED)
     assert "is not a database" in result.stderr
 
 

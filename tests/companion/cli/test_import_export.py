@@ -38,8 +38,7 @@ def test_export_writes_to_standard_output(data_folder: Path) -> None:
 
 def test_export_asks_for_a_format_that_nothing_tells(data_folder: Path, tmp_path: Path) -> None:
     for file in ("-", str(tmp_path / "all.txt")):
-        result = tessera("export", file, data=data_folder)
-        assert result.exit_code == errors.PROBLEMS
+        result = tessera("export", file, data=data_folder, status=errors.PROBLEMS)
         assert "--format" in result.stderr
 
 
@@ -54,33 +53,28 @@ def test_export_writes_over_a_file_only_where_that_is_said(data_folder: Path, tm
 
 
 def test_export_says_what_cannot_be_written(data_folder: Path, tmp_path: Path) -> None:
-    missing = tessera("export", tmp_path / "nowhere" / "all.csv", data=data_folder)
-    assert missing.exit_code == errors.FAILED
+    missing = tessera("export", tmp_path / "nowhere" / "all.csv", data=data_folder, status=errors.FAILED)
     assert 'all.csv" cannot be used: there is no such file or folder' in missing.stderr
-    folder = tessera("export", tmp_path, "--format", "csv", "--force", data=data_folder)
-    assert folder.exit_code == errors.PROBLEMS
+    folder = tessera("export", tmp_path, "--format", "csv", "--force", data=data_folder, status=errors.PROBLEMS)
     assert "cannot be used: it is a folder; name a file" in folder.stderr
 
 
 def test_import_brings_the_history_over(data_folder: Path, file: Path, tmp_path: Path) -> None:
     there = tmp_path / "there"
-    result = tessera("import", file, "--yes", data=there)
-    assert result.exit_code == errors.DONE
+    result = tessera("import", file, "--yes", data=there, status=errors.DONE)
     assert "To be added: 3 plays" in result.stdout
     assert "all.jsonl: 3 plays and 3 friends and places added." in result.stdout
     assert played(tessera("history", "--json", data=there)) == played(tessera("history", "--json", data=data_folder))
 
 
 def test_import_again_changes_nothing_and_asks_nothing(data_folder: Path, file: Path) -> None:
-    result = tessera("import", file, data=data_folder)
-    assert result.exit_code == errors.DONE
+    result = tessera("import", file, data=data_folder, status=errors.DONE)
     assert "Already here: 3 plays." in result.stdout
     assert "Nothing was changed." in result.stdout
 
 
 def test_a_dry_run_only_shows(file: Path, tmp_path: Path) -> None:
-    result = tessera("import", file, "--dry-run", data=tmp_path / "there")
-    assert result.exit_code == errors.DONE
+    result = tessera("import", file, "--dry-run", data=tmp_path / "there", status=errors.DONE)
     assert "To be added: 3 plays" in result.stdout
     assert not (tmp_path / "there").exists()
 
@@ -102,8 +96,7 @@ def test_plays_without_players_are_of_the_owner_that_is_named(tmp_path: Path) ->
 
 
 def test_where_nobody_can_be_asked_nothing_is_done(file: Path, tmp_path: Path) -> None:
-    result = tessera("import", file, data=tmp_path / "there")
-    assert result.exit_code == errors.PROBLEMS
+    result = tessera("import", file, data=tmp_path / "there", status=errors.PROBLEMS)
     assert "add --yes" in result.stderr
     assert number(tmp_path / "there") == 0
 
@@ -118,8 +111,7 @@ def test_import_asks(file: Path, tmp_path: Path, answer: bytes, there: int) -> N
 def test_what_cannot_be_read_is_said_and_the_rest_is_taken_in(file: Path, tmp_path: Path) -> None:
     lines = file.read_bytes().splitlines(keepends=True)
     file.write_bytes(b"".join([lines[0], b'{"tessera": "play", "format": 1}\n', *lines[1:]]))
-    result = tessera("import", file, "--yes", data=tmp_path / "there")
-    assert result.exit_code == errors.PROBLEMS
+    result = tessera("import", file, "--yes", data=tmp_path / "there", status=errors.PROBLEMS)
     assert "line 2" in result.stdout
     assert number(tmp_path / "there") == 3
 
@@ -134,8 +126,7 @@ def test_what_cannot_be_read_is_said_and_the_rest_is_taken_in(file: Path, tmp_pa
     ],
 )
 def test_import_says_what_it_lacks(tmp_path: Path, arguments: tuple[str, ...], sentence: str) -> None:
-    result = tessera("import", *arguments, "--yes", data=tmp_path / "there")
-    assert result.exit_code == errors.PROBLEMS
+    result = tessera("import", *arguments, "--yes", data=tmp_path / "there", status=errors.PROBLEMS)
     assert sentence in result.stderr
 
 
@@ -145,11 +136,9 @@ def test_an_import_is_taken_back(data_folder: Path, file: Path, tmp_path: Path) 
     looked = tessera("import", "--undo", "--dry-run", data=there)
     assert "all.jsonl, today" in looked.stdout
     assert number(there) == 3
-    result = tessera("import", "--undo", "--yes", data=there)
-    assert result.exit_code == errors.DONE
+    result = tessera("import", "--undo", "--yes", data=there, status=errors.DONE)
     assert "3 plays removed." in result.stdout
     assert number(there) == 0
-    again = tessera("import", "--undo", "--yes", data=there)
-    assert again.exit_code == errors.PROBLEMS
+    again = tessera("import", "--undo", "--yes", data=there, status=errors.PROBLEMS)
     assert "there is no import to undo" in again.stderr
     assert number(data_folder) == 3

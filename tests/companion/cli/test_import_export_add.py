@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
-from typer.testing import CliRunner
 
-from companion.cli import app, errors
+from companion.cli import errors
 from companion.games.score_pad.shelf import ready_pads
 from companion.system import paths
 from companion.system.data_folder import acquire
@@ -22,12 +21,11 @@ from storage.database import migrations
 from storage.documents import codec
 from storage.repositories.history import Filter, stream
 from storage.repositories.tables import Store
+from tests.companion.cli.history_commands import tessera
 from tests.companion.documents import ann_wins, problem_at_ben, raw, table, tie
 from tests.storage.stores import LATER_STEPS, lay_out
 
 if TYPE_CHECKING:
-    from typer.testing import Result
-
     from storage.repositories.play_content import StoredPlay
 
 TESTS: Final = Path(__file__).parents[2]
@@ -52,13 +50,6 @@ def ann(tmp_path: Path) -> Path:
     path = tmp_path / "ann.json"
     path.write_bytes(raw(ann_wins()))
     return path
-
-
-def tessera(*arguments: str | Path, data: Path, stdin: bytes = b"") -> Result:
-    line = [*map(str, arguments), "--data", str(data)]
-    result = CliRunner().invoke(app.cli, line, input=stdin, env={"COLUMNS": "200"}, prog_name="tessera")
-    assert "Traceback" not in result.output
-    return result
 
 
 def plays(data: Path) -> list[StoredPlay]:
@@ -133,8 +124,7 @@ def test_several_files_are_a_step_each(ann: Path, data: Path) -> None:
 
 def test_what_was_added_already_is_noticed(ann: Path, data: Path) -> None:
     tessera("add", ann, "--yes", *DAY, data=data)
-    again = tessera("add", ann, *DAY, data=data)
-    assert again.exit_code == errors.DONE
+    again = tessera("add", ann, *DAY, data=data, status=errors.DONE)
     assert "Ann wins. This play is here already." in again.stdout
     assert again.stdout.endswith("Nothing was changed.\n")
     moved = tessera("add", ann, "--yes", *DAY, "--place", "The club", data=data)
@@ -155,8 +145,7 @@ def test_nothing_is_done_unasked(ann: Path, data: Path) -> None:
 def test_one_bad_line_keeps_all_files_out_and_all_problems_are_said(ann: Path, tmp_path: Path, data: Path) -> None:
     games = tmp_path / "games.jsonl"
     games.write_bytes(lines(tie(), problem_at_ben(), {**ann_wins(), "format": 2}) + b"{\n")
-    result = tessera("add", "--jsonl", ann, games, "--yes", data=data)
-    assert result.exit_code == errors.PROBLEMS
+    result = tessera("add", "--jsonl", ann, games, "--yes", data=data, status=errors.PROBLEMS)
     assert result.stdout == ""
     assert result.stderr.splitlines() == [
         f'"{games}" has 3 problems',
@@ -185,8 +174,7 @@ def test_one_bad_line_keeps_all_files_out_and_all_problems_are_said(ann: Path, t
     ids=str,
 )
 def test_what_cannot_be_is_said(data: Path, arguments: tuple[str | Path, ...], sentence: str) -> None:
-    result = tessera("add", *arguments, "--yes", data=data)
-    assert result.exit_code == errors.PROBLEMS
+    result = tessera("add", *arguments, "--yes", data=data, status=errors.PROBLEMS)
     assert sentence in result.stderr
     assert not data.exists()
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator
     from pathlib import Path
 
+    from companion.tables.live_table import LiveTable
     from tests.companion.headless import Headless
 
 
@@ -144,8 +145,7 @@ def test_a_terminal_shows_the_codes_of_the_tables_and_new_ones_as_they_come(app:
     assert second.endswith(f"/join#{after.secret}")
 
 
-def test_a_log_is_told_no_secret(app: Headless, lan: Lan) -> None:
-    live = laid_out(app)
+def test_a_log_is_told_no_secret(app: Headless, live: LiveTable, lan: Lan) -> None:
     lan.is_open = True
 
     async def act(printed: list[str]) -> None:
@@ -171,8 +171,7 @@ def test_nothing_is_said_before_the_network_is_let_in(app: Headless, lan: Lan) -
     assert sentences(app, lan, Terminal(), act)[-1] == "Phones can no longer reach Tessera"
 
 
-def test_names_do_not_steer_the_terminal(app: Headless) -> None:
-    live = laid_out(app)
+def test_names_do_not_steer_the_terminal(app: Headless, live: LiveTable) -> None:
     stored = app.worker.run_blocking(lambda store: store.tables())[0]
     stored.content["table"]["players"][0]["name"] = "A\x1b[2Jna"
     assert join_codes._caption(stored).startswith(f"{live.game.title}: A\ufffd[2Jna")

@@ -9,6 +9,7 @@ from rich.cells import cell_len
 
 from companion.cli import sheets
 from storage.documents import codec
+from tests.companion.command import ann_with_a_district
 from tests.companion.documents import ann_wins, district, player, question, raw, table, tie
 
 if TYPE_CHECKING:
@@ -42,10 +43,6 @@ def show(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) ->
     return shown
 
 
-def with_district() -> dict[str, Any]:
-    return table(player("Ann", district=district()), player("Ben", victory_cards=0))
-
-
 def players_named(names: Sequence[str]) -> dict[str, Any]:
     return table(*(player(name) for name in names))
 
@@ -60,7 +57,7 @@ def large_numbers() -> dict[str, Any]:
 SHEETS = {
     "two players": ann_wins(),
     "tie": tie(),
-    "district": with_district(),
+    "district": ann_with_a_district(),
     "long names": players_named(FOUR_LONG_NAMES),
     "wide letters": players_named([letter * 40 for letter in "漢字表示"]),
     "large numbers": large_numbers(),
@@ -221,7 +218,7 @@ def test_explain_names_the_squares_that_earned_the_points(show: Show) -> None:
 
 
 def test_the_drawing_shows_completed_structures_in_capitals(show: Show) -> None:
-    lines = show(with_district(), WIDE).splitlines()
+    lines = show(ann_with_a_district(), WIDE).splitlines()
     assert lines[lines.index("Ann") + 1] == "        C           D"
     assert "3 │     MK    │           │" in lines
     assert "  │           │    vi1    │" in lines
@@ -231,14 +228,14 @@ def test_the_drawing_shows_completed_structures_in_capitals(show: Show) -> None:
 
 @pytest.mark.parametrize("width", [22, 26])
 def test_on_a_narrow_screen_the_structures_are_listed_instead_of_drawn(show: Show, width: int) -> None:
-    shown = show(with_district(), width)
+    shown = show(ann_with_a_district(), width)
     listed = " ".join(shown.rpartition("Ann")[2].split())
     assert listed == "pond C4 D4: completed villa D4, 1 chimney: open at D4N market C3: completed"
     assert "PO" not in shown
 
 
 def test_the_drawing_is_shown_as_soon_as_it_fits(show: Show) -> None:
-    assert "PO│PO" in show(with_district(), 27)
+    assert "PO│PO" in show(ann_with_a_district(), 27)
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from datetime import date
-from gettext import NullTranslations
 from typing import TYPE_CHECKING, Final
 
 import pytest
 
 from companion.formatting.dates import day_text, read_days, read_minutes, read_time, span_text
+from companion.formatting.languages import catalogue
 from scoring.messages import reading
 
 if TYPE_CHECKING:
@@ -16,31 +16,10 @@ if TYPE_CHECKING:
 
 TODAY: Final = date(2025, 3, 7)
 
-WORDS: Final = {
-    "today": "heute",
-    "yesterday": "gestern",
-    "This year": "Dieses Jahr",
-    "Last year": "Letztes Jahr",
-    "d MMM y": "d. MMM y",
-    "d MMMM y": "d. MMMM y",
-}
-
-
-class German(NullTranslations):
-    """A catalogue of a few words, whatever else is translated by now."""
-
-    def info(self) -> dict[str, str]:
-        """Say which language it is."""
-        return {"language": "de"}
-
-    def gettext(self, message: str) -> str:
-        """Return the German words, or the English ones."""
-        return WORDS.get(message, message)
-
 
 @pytest.fixture(autouse=True)
 def _in_german() -> Iterator[None]:
-    with reading(German()):
+    with reading(catalogue("de")):
         yield
 
 

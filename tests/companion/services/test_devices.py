@@ -92,6 +92,22 @@ def mine(tmp_path: Path) -> Iterator[tuple[Device, Device]]:
         yield first, second
 
 
+@pytest.fixture
+def laptop(mine: tuple[Device, Device]) -> Device:
+    return mine[0]
+
+
+@pytest.fixture
+def phone(mine: tuple[Device, Device]) -> Device:
+    return mine[1]
+
+
+@pytest.fixture
+def channel(laptop: Device, phone: Device) -> str:
+    """The channel on which both meet; neither has said anything yet."""
+    return connect(laptop, phone, laptop.app.run(laptop.pairing.offer_device()))
+
+
 def carry(first: Device, second: Device, most: int = 1000) -> None:
     """Carry what both say to the other one, until they say no more."""
     for _ in range(most):
@@ -146,8 +162,7 @@ def test_two_devices_meet_agree_and_know_each_other_from_then_on(mine: tuple[Dev
     assert [len(device.devices.all()) for device in mine] == [1, 1], "one device was listed twice"
 
 
-def test_the_code_for_a_device_stays_until_it_is_used(mine: tuple[Device, Device]) -> None:
-    laptop, phone = mine
+def test_the_code_for_a_device_stays_until_it_is_used(laptop: Device, phone: Device) -> None:
     offer = laptop.app.run(laptop.pairing.offer_device())
     assert offer.is_for_device
     assert laptop.app.run(laptop.pairing.offer_device()) == offer
@@ -157,9 +172,8 @@ def test_the_code_for_a_device_stays_until_it_is_used(mine: tuple[Device, Device
 
 @pytest.mark.parametrize("is_host", [True, False])
 def test_a_known_device_agrees_as_it_comes_to_a_table_as_host_or_guest(
-    mine: tuple[Device, Device], *, is_host: bool
+    laptop: Device, phone: Device, *, is_host: bool
 ) -> None:
-    laptop, phone = mine
     meet(laptop, phone)
     keep_play(laptop, 1)
     heard: list[str] = []
@@ -167,17 +181,16 @@ def test_a_known_device_agrees_as_it_comes_to_a_table_as_host_or_guest(
     def hear(device: Device) -> None:
         heard.append(str(state_of(device.last)))
 
-    for device in mine:
+    for device in (laptop, phone):
         device.devices.agreed.subscribe(partial(hear, device))
-    host, guest = mine if is_host else (phone, laptop)
+    host, guest = (laptop, phone) if is_host else (phone, laptop)
     at_table(host, guest, begun(host))
     assert phone.plays == 1
     assert sorted(heard) == ["Agreed, 1 new.", "Agreed, nothing new."]
     assert not [asked for asked in host.page.asked_to("close")[1 + is_host :] if asked]
 
 
-def test_strangers_at_a_table_agree_on_nothing_and_learn_nothing(mine: tuple[Device, Device], tmp_path: Path) -> None:
-    laptop, phone = mine
+def test_strangers_at_a_table_agree_on_nothing_and_learn_nothing(laptop: Device, phone: Device, tmp_path: Path) -> None:
     meet(laptop, phone)
     with opened(tmp_path / "c") as app:
         stranger = Device(app)
@@ -200,8 +213,7 @@ def test_strangers_at_a_table_agree_on_nothing_and_learn_nothing(mine: tuple[Dev
             assert proofs == sorted(proofs), "the order does not tell which are made up"
 
 
-def test_proofs_hold_for_the_certificate_of_the_host_alone(mine: tuple[Device, Device]) -> None:
-    laptop, phone = mine
+def test_proofs_hold_for_the_certificate_of_the_host_alone(laptop: Device, phone: Device) -> None:
     meet(laptop, phone)
     (device,) = laptop.devices.all()
     offer = Offer(secret=bytes(16), seat=0, description=DESCRIBED)
@@ -216,8 +228,7 @@ def test_proofs_hold_for_the_certificate_of_the_host_alone(mine: tuple[Device, D
     assert phone.devices.all()[0].proof("host", offer) == device.proof("host", offer)
 
 
-def test_a_forgotten_device_agrees_no_more(mine: tuple[Device, Device]) -> None:
-    laptop, phone = mine
+def test_a_forgotten_device_agrees_no_more(laptop: Device, phone: Device) -> None:
     meet(laptop, phone)
     laptop.app.run(laptop.devices.forget(laptop.devices.all()[0].id))
     assert not laptop.devices.all()
@@ -242,22 +253,18 @@ def test_what_breaks_off_is_said_kept_and_goes_on_the_next_time(mine: tuple[Devi
 
 
 def test_a_device_that_is_away_for_long_is_given_up(
-    mine: tuple[Device, Device], monkeypatch: pytest.MonkeyPatch
+    laptop: Device, channel: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(services, "AWAY_TIMEOUT_S", 0)
-    laptop, phone = mine
-    channel = connect(laptop, phone, laptop.app.run(laptop.pairing.offer_device()))
     laptop.page.says(channel, became="away")
     assert state_of(laptop.last) == INTERRUPTED
     assert laptop.page.asked_to("close")[-1]["channel"] == channel
 
 
 def test_a_device_that_is_back_in_time_is_not_given_up(
-    mine: tuple[Device, Device], monkeypatch: pytest.MonkeyPatch
+    laptop: Device, phone: Device, channel: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(services, "AWAY_TIMEOUT_S", 0.1)
-    laptop, phone = mine
-    channel = connect(laptop, phone, laptop.app.run(laptop.pairing.offer_device()))
 
     async def away_twice() -> None:
         for state in (ChannelState.AWAY, ChannelState.OPEN):
@@ -270,13 +277,10 @@ def test_a_device_that_is_back_in_time_is_not_given_up(
 
     laptop.app.run(away_twice())
     carry(laptop, phone)
-    assert [device.last.stage for device in mine] == [Stage.AGREED] * 2
+    assert laptop.last.stage is phone.last.stage is Stage.AGREED
 
 
-def test_a_meeting_that_ended_while_a_device_was_away_ends_once(mine: tuple[Device, Device]) -> None:
-    laptop, phone = mine
-    channel = connect(laptop, phone, laptop.app.run(laptop.pairing.offer_device()))
-
+def test_a_meeting_that_ended_while_a_device_was_away_ends_once(laptop: Device, channel: str) -> None:
     async def away() -> None:
         laptop.page.phones.observers.notify(channel, ChannelState.AWAY)
         laptop.page.phones.said.notify(channel, "x")
@@ -305,10 +309,9 @@ def test_a_full_disk_is_said_and_nothing_is_half(mine: tuple[Device, Device], mo
 
 @pytest.mark.parametrize("is_said", [True, False])
 def test_two_devices_at_a_table_agree_again_though_one_has_broken_off(
-    mine: tuple[Device, Device], monkeypatch: pytest.MonkeyPatch, *, is_said: bool
+    laptop: Device, phone: Device, monkeypatch: pytest.MonkeyPatch, *, is_said: bool
 ) -> None:
     """Also where the other one does not hear of it."""
-    laptop, phone = mine
     meet(laptop, phone)
     keep_play(phone, 1)
 
@@ -332,7 +335,7 @@ def test_two_devices_at_a_table_agree_again_though_one_has_broken_off(
     end_table(laptop, channel)
     carry(laptop, phone)
     assert laptop.plays == 1
-    assert [device.last.stage for device in mine] == [Stage.AGREED] * 2
+    assert laptop.last.stage is phone.last.stage is Stage.AGREED
 
 
 def end_table(host: Device, channel: str) -> None:
@@ -360,9 +363,8 @@ def test_a_play_that_ends_while_two_devices_agree_goes_over_at_once(mine: tuple[
 
 
 def test_what_came_is_said_though_it_cannot_be_shown_yet(
-    mine: tuple[Device, Device], monkeypatch: pytest.MonkeyPatch
+    laptop: Device, phone: Device, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    laptop, phone = mine
     shown: list[str] = []
     laptop.devices.observers.subscribe(lambda: shown.append(str(state_of(laptop.last))))
 
@@ -376,16 +378,13 @@ def test_what_came_is_said_though_it_cannot_be_shown_yet(
 
 
 @pytest.mark.parametrize(("text", "why"), [("x", ODD), (".AAAA", ODD)])
-def test_a_device_that_sends_something_else_is_refused(mine: tuple[Device, Device], text: str, why: object) -> None:
-    laptop, phone = mine
-    channel = connect(laptop, phone, laptop.app.run(laptop.pairing.offer_device()))
+def test_a_device_that_sends_something_else_is_refused(laptop: Device, channel: str, text: str, why: object) -> None:
     laptop.hears([{"channel": channel, "text": text}])
     assert (laptop.last.stage, laptop.last.why) == (Stage.BROKEN, why)
     assert not laptop.devices.all()
 
 
-def test_what_comes_after_the_end_of_a_meeting_is_not_heard(mine: tuple[Device, Device]) -> None:
-    laptop, phone = mine
+def test_what_comes_after_the_end_of_a_meeting_is_not_heard(laptop: Device, phone: Device) -> None:
     channel = meet(laptop, phone)
     before = phone.last
     phone.hears([{"channel": channel, "text": ".AAAA"}])
@@ -393,25 +392,20 @@ def test_what_comes_after_the_end_of_a_meeting_is_not_heard(mine: tuple[Device, 
     assert before.stage is Stage.AGREED
 
 
-def test_what_nobody_asked_for_is_not_heard(mine: tuple[Device, Device]) -> None:
-    laptop, _ = mine
+def test_what_nobody_asked_for_is_not_heard(laptop: Device) -> None:
     laptop.hears([{"channel": "ab", "text": text} for text in ("?", "!", ".AAAA", "")])
     assert laptop.devices.last is None
 
 
-def test_a_message_that_is_too_long_ends_the_meeting(mine: tuple[Device, Device]) -> None:
-    laptop, phone = mine
-    channel = connect(laptop, phone, laptop.app.run(laptop.pairing.offer_device()))
+def test_a_message_that_is_too_long_ends_the_meeting(laptop: Device, channel: str) -> None:
     laptop.hears([{"channel": channel, "text": "+" * (MAX_TEXT + 1)}])
     assert laptop.page.asked_to("close")[-1]["channel"] == channel
 
 
 def test_a_device_that_says_too_much_at_once_is_cut_off(
-    mine: tuple[Device, Device], monkeypatch: pytest.MonkeyPatch
+    laptop: Device, channel: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(services, "MAX_WAITING", 1)
-    laptop, phone = mine
-    channel = connect(laptop, phone, laptop.app.run(laptop.pairing.offer_device()))
 
     async def flood() -> None:
         for _ in range(3):
@@ -423,8 +417,7 @@ def test_a_device_that_says_too_much_at_once_is_cut_off(
     assert state_of(laptop.last) == INTERRUPTED
 
 
-def test_only_so_many_devices_are_known_and_what_is_none_is_left_out(mine: tuple[Device, Device]) -> None:
-    laptop, _ = mine
+def test_only_so_many_devices_are_known_and_what_is_none_is_left_out(laptop: Device) -> None:
     made = [KnownDevice(id=str(at), device=f"d{at}", name="x", key="00" * KEY_BYTES) for at in range(MAX_DEVICES + 3)]
     laptop.app.run(laptop.devices._keep(made))
     assert len(laptop.devices.all()) == MAX_DEVICES
@@ -434,8 +427,7 @@ def test_only_so_many_devices_are_known_and_what_is_none_is_left_out(mine: tuple
     assert laptop.devices.all() == ()
 
 
-def test_a_damaged_setting_ends_nothing(mine: tuple[Device, Device]) -> None:
-    laptop, phone = mine
+def test_a_damaged_setting_ends_nothing(laptop: Device, phone: Device) -> None:
     meet(laptop, phone)
     stored = laptop.devices.all()[0].stored()
     damaged = {"b": {"key": "no hex"}, "c": {"key": "00"}, "d": {"key": ""}}
@@ -447,8 +439,7 @@ def test_a_damaged_setting_ends_nothing(mine: tuple[Device, Device]) -> None:
     assert phone.plays == 1
 
 
-def test_a_device_has_a_name_that_fits(mine: tuple[Device, Device]) -> None:
-    laptop, _ = mine
+def test_a_device_has_a_name_that_fits(laptop: Device) -> None:
     assert laptop.devices.name == "laptop"
     laptop.app.run(laptop.devices.rename(" "))
     assert is_name(laptop.devices.name)
@@ -456,16 +447,14 @@ def test_a_device_has_a_name_that_fits(mine: tuple[Device, Device]) -> None:
     assert laptop.devices.name == "Android"
 
 
-def test_a_device_has_one_id_for_channels_and_for_its_folder(mine: tuple[Device, Device], tmp_path: Path) -> None:
-    laptop, _ = mine
+def test_a_device_has_one_id_for_channels_and_for_its_folder(laptop: Device, tmp_path: Path) -> None:
     laptop.app.worker.run_blocking(SharedFolder(tmp_path).agree)
     (file,) = tmp_path.glob("tessera-*.jsonl")
     assert file.stem.endswith(laptop.devices.own_id()), "the folder was there first"
     assert laptop.app.worker.run_blocking(Store.settings)[DEVICE_SETTING] == laptop.devices.own_id()
 
 
-def test_with_the_data_of_a_backup_it_is_another_device_at_once(mine: tuple[Device, Device], tmp_path: Path) -> None:
-    laptop, phone = mine
+def test_with_the_data_of_a_backup_it_is_another_device_at_once(laptop: Device, phone: Device, tmp_path: Path) -> None:
     meet(laptop, phone)
     number, run = laptop.devices.own_id(), laptop.app.worker.run_blocking
     run(lambda store: backups.restore(store, backups.backup(store, tmp_path, now()), tmp_path, now()))
@@ -475,8 +464,7 @@ def test_with_the_data_of_a_backup_it_is_another_device_at_once(mine: tuple[Devi
     assert run(Store.settings)[DEVICE_SETTING] == laptop.devices.own_id()
 
 
-def test_an_older_version_is_named(mine: tuple[Device, Device], monkeypatch: pytest.MonkeyPatch) -> None:
-    laptop, phone = mine
+def test_an_older_version_is_named(laptop: Device, phone: Device, monkeypatch: pytest.MonkeyPatch) -> None:
     connect(laptop, phone, laptop.app.run(laptop.pairing.offer_device()))
     monkeypatch.setattr("companion.services.agreement.FORMAT", 3)
     said = laptop.said()

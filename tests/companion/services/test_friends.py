@@ -46,8 +46,7 @@ def both(tmp_path: Path) -> Iterator[Both]:
 @pytest.fixture
 def friends_by_now(both: Both) -> Both:
     """After the first evening, of which both have said who they are."""
-    both.meet()
-    both.finish()
+    both.evening()
     both.answer(both.anna, 0)
     both.answer(both.ben, 1)
     both.part()
@@ -55,8 +54,7 @@ def friends_by_now(both: Both) -> Both:
 
 
 def test_a_guest_has_the_play_of_the_table_and_says_once_who_it_is(both: Both) -> None:
-    both.meet()
-    ended = both.finish()
+    ended = both.evening()
     (play,) = both.ben.plays()
     assert (play.id, play.version) == (ended.id, ended.version)
     assert both.ben.app.tables.history.turn, "open screens show it"
@@ -71,19 +69,16 @@ def test_a_guest_has_the_play_of_the_table_and_says_once_who_it_is(both: Both) -
     assert both.ben.app.run(both.ben.friends.name_of(received.number)) == play.players[0].name
     assert both.anna.app.run(both.anna.friends.name_of(received.number)) == ended.players[1].name
     both.part()
-    both.meet()
-    both.finish()
+    both.evening()
     assert len(both.ben.plays()) == 2
     assert not any(both.ben.friends.asks(play) for play in both.ben.plays())
 
 
 def test_a_guest_has_the_play_as_it_is_after_its_table_was_open_again(both: Both) -> None:
-    both.meet()
-    ended = both.finish()
+    ended = both.evening()
     tables = both.anna.app.tables
     both.anna.app.worker.run_blocking(plays.reopen, ended.id)
-    live = both.anna.app.run(tables.open(both.live.id))
-    assert live is not None
+    live = both.anna.app.open_table(both.live.id)
     both.anna.app.run(live.change("undo", lambda state: with_extras(state, note="again")))
     again = both.anna.app.run(tables.finish(live))
     both.talk()
@@ -171,8 +166,7 @@ def test_of_a_play_that_is_too_large_with_its_versions_the_last_one_goes_over(
 
 def test_a_play_that_is_too_large_alone_comes_by_its_code(both: Both, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(messages, "MAX_MESSAGE_BYTES", 10)
-    both.meet()
-    ended = both.finish()
+    ended = both.evening()
     assert not both.ben.friends.received
     assert [play.players[0].name for play in both.ben.plays()] == [ended.players[0].name]
 
@@ -203,8 +197,7 @@ def test_what_the_guest_wrote_stays_on_both_phones(friends_by_now: Both) -> None
 
 
 def test_a_play_that_is_not_mine_goes_and_does_not_come_back(both: Both) -> None:
-    both.meet()
-    both.finish()
+    both.evening()
     both.answer(both.anna, 0)
     both.answer(both.ben, 1)
     both.ben.page.says(both.channel, way=DECLINE)
@@ -225,8 +218,7 @@ def test_a_play_that_is_not_mine_goes_and_does_not_come_back(both: Both) -> None
 
 
 def test_the_page_above_the_screens_of_the_host_takes_the_answer(both: Both) -> None:
-    both.meet()
-    both.finish()
+    both.evening()
     both.ben.page.says("another", way=f"{SEAT}1")
     both.ben.page.says(both.channel, way="nonsense")
     assert "me" not in both.ben.record()
@@ -244,8 +236,7 @@ def test_the_page_above_the_screens_of_the_host_takes_the_answer(both: Both) -> 
 
 
 def test_who_is_none_of_them_gets_the_play_of_each_table_and_no_other(both: Both) -> None:
-    both.meet()
-    both.finish()
+    both.evening()
     both.answer(both.anna, 0)
     both.answer(both.ben, None)
     both.anna.correct("4")
@@ -260,8 +251,7 @@ def test_one_who_is_known_from_another_friend_is_not_asked_again(friends_by_now:
     ben = friends_by_now.ben
     with opened(tmp_path / "clara") as app:
         clara = Both(Device(app), ben)
-        clara.meet()
-        clara.finish()
+        clara.evening()
         assert not any(ben.friends.asks(play) for play in ben.plays())
         (record,) = clara.anna.friends._known.all().values()
         assert record["they"] == clara.anna.plays()[0].players[1].id
@@ -390,8 +380,7 @@ def test_a_friend_who_goes_while_the_play_is_handed_over_is_no_fault(
 def test_what_nobody_waits_for_fails_into_the_log(
     both: Both, error: Exception, level: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    both.meet()
-    both.finish()
+    both.evening()
 
     def fail(*_: object) -> None:
         raise error
@@ -421,8 +410,7 @@ def test_of_all_that_stays_out_a_few_sentences_are_shown_and_one_is_logged(
 
 
 def test_a_guest_says_only_once_who_it_is_and_never_that_it_is_me(both: Both) -> None:
-    both.meet()
-    ended = both.finish()
+    ended = both.evening()
     both.answer(both.anna, 0)
     hears = both.anna.hears
     for wrong in (99, -1, "1"):
@@ -450,8 +438,7 @@ def test_what_stays_out_is_said(friends_by_now: Both) -> None:
 
 def test_of_many_strangers_those_are_known_who_have_a_play(both: Both, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(people, "MAX_FRIENDS", 2)
-    both.meet()
-    both.finish()
+    both.evening()
     (first,) = both.anna.friends._known.all()
     for _ in range(3):
         both.part()

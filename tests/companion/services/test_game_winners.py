@@ -52,12 +52,6 @@ LOW: Final[dict[str, Any]] = {"name": "Low", "bggId": 4711, "highestWins": False
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with opened(tmp_path / "t.db") as running:
-        yield running
-
-
-@pytest.fixture
 def there(tmp_path: Path) -> Iterator[Store]:
     with opened(tmp_path / "there.db") as running:
         yield running

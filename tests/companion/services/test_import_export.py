@@ -19,20 +19,12 @@ from companion.services.import_export import (
 from storage.exchange.importing import carry_out
 from storage.exchange.planning import plan
 from tests.companion.headless import opened
-from tests.storage import stores
 from tests.storage.test_version_1 import LINES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from storage.repositories.tables import Store
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with stores.opened(tmp_path / "t.db") as empty:
-        yield empty
 
 
 def lines(*records: dict[str, Any]) -> bytes:

@@ -13,13 +13,15 @@ from hypothesis import strategies as st
 
 from companion.games.score_pad.shelf import ready_pads
 from companion.services import new_table
+from companion.services.end_sheet import with_only_end
 from companion.services.new_table import draw_starting_player, highlight_order, rotated
+from companion.services.new_table_data import load_draft
 from companion.tables.state import Colour, PlayerStyle, Shape
 from scoring import GAMES
 from scoring.little_town.state import Side
 from storage.documents.codec import plain
 from storage.repositories.people import KnownPlayer
-from tests.companion import little_town_tables
+from tests.companion import carpe_diem_tables, little_town_tables
 from tests.companion.headless import GAMES_WITH_RULES
 from tests.companion.pads import KINGDOMINO
 from tests.companion.payloads import copies
@@ -162,8 +164,8 @@ def test_a_name_with_separate_accents_is_the_same_name() -> None:
     [
         ("Ben", None),
         ("B" * 40, None),
-        ("", "Who sits here? Type a name, or remove the seat."),
-        (" \t", "Who sits here? Type a name, or remove the seat."),
+        ("", "Who sits here?"),
+        (" \t", "Who sits here?"),
         (" ANNA ", 'Another player is called "Anna": add a letter.'),
         ("Be\x07n", "U+0007 cannot be kept: remove it"),
     ],
@@ -197,6 +199,15 @@ def test_the_same_players_sit_down_again_with_the_variant_and_the_looks_they_had
     again = new_table.draft_again(play)
     assert (again.game, again.variant, names(again)) == ("little-town", Side.TWO.value, ["Anna", "Ben"])
     assert looks(again) == [(seat.colour.value, seat.shape.value) for seat in state.extras.seats]
+
+
+def test_that_only_the_end_was_entered_is_remembered_for_the_game(app: Headless) -> None:
+    whole = carpe_diem_tables.laid_out(app)
+    end = carpe_diem_tables.begun(app, with_only_end(GAME, whole.state))
+    for live in (whole, end):
+        play = app.run(app.tables.finish(live))
+        assert new_table.draft_again(play).only_end is (live is end)
+        assert app.worker.run_blocking(load_draft, app.tables.copies).fresh.only_end is (live is end)
 
 
 def test_a_play_whose_table_is_unknown_is_played_again_as_usual(app: Headless) -> None:

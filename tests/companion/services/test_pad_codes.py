@@ -98,14 +98,12 @@ def test_a_pad_that_is_not_here_does_not_go() -> None:
 def test_a_table_brings_its_pad_along_once(app: Headless, tmp_path: Path) -> None:
     state = KITS[GAME].begin(("Anna", "Ben"), STYLES[:2], "4f2c", copies(GAME, pads={"4f2c": KINGDOMINO}))
     with opened(tmp_path / "elsewhere") as sender:
-        live = sender.run(sender.tables.open(sender.run(sender.tables.begin("score-pad:4f2c", state))))
-        assert live is not None
+        live = sender.begin_table("score-pad:4f2c", state)
         came_in = came(shareable_table(live))
     for _ in range(2):
         offer = offered(app, came_in)
         assert isinstance(offer, TableOffer)
-        kept = app.run(app.tables.open(app.run(keep_table(app.tables, offer))))
-        assert kept is not None
+        kept = app.open_table(app.run(keep_table(app.tables, offer)))
         assert (kept.game.title, shareable_state(kept.state)) == ("Kingdomino", state)
     assert [pad.title for pad in pads(app.tables.copies[GAME]).values()] == ["Kingdomino"]
 
@@ -162,8 +160,7 @@ def test_a_play_leaves_its_pad_outside_mine_and_a_table_that_comes_later_is_of_t
         state = TableState(
             table=table_of(codec.plain(pad_in(sent.document)), "Anna", "Ben"), extras=Extras(seats=styles(2))
         )
-        live = sender.run(sender.tables.open(sender.run(sender.tables.begin(sent.game, state))))
-        assert live is not None
+        live = sender.begin_table(sent.game, state)
         table = came(shareable_table(live))
     app.run(keep_result(app.tables, offered(app, play)))
     assert pads(app.tables.copies[GAME]) == {}

@@ -64,6 +64,16 @@ def phones(tmp_path: Path) -> Iterator[tuple[Headless, Headless, Headless]]:
         yield first, second, third
 
 
+@pytest.fixture
+def receiver(phones: tuple[Headless, Headless, Headless]) -> Headless:
+    return phones[0]
+
+
+@pytest.fixture
+def sender(phones: tuple[Headless, Headless, Headless]) -> Headless:
+    return phones[1]
+
+
 def sent(app: Headless, live: LiveTable, seat: int) -> ReceivedPart:
     """The part of a seat as it arrives elsewhere."""
     packed = shareable_part(live, seat, app.tables.copies[live.game.key]).payload
@@ -114,9 +124,8 @@ def test_the_parts_of_all_make_up_the_whole_table(name: str) -> None:
 
 
 def test_a_part_is_put_in_once_to_be_looked_at(
-    phones: tuple[Headless, Headless, Headless], monkeypatch: pytest.MonkeyPatch
+    receiver: Headless, sender: Headless, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    receiver, sender, _ = phones
     theirs = begun(sender, table_state(player_with("Anna"), player_with("Ben", victory_cards=7, stack=1)))
     ours = begun(receiver, table_state(player_with("Anna"), player_with("Ben", stack=1)))
     part = sent(sender, theirs, 1)
@@ -132,10 +141,7 @@ def test_a_part_is_put_in_once_to_be_looked_at(
     assert [state is ours.state for state in calls].count(True) == 1
 
 
-def test_a_part_of_carpe_diem_has_the_district_and_what_is_noted_of_it(
-    phones: tuple[Headless, Headless, Headless],
-) -> None:
-    receiver, sender, _ = phones
+def test_a_part_of_carpe_diem_has_the_district_and_what_is_noted_of_it(receiver: Headless, sender: Headless) -> None:
     booked = BookedVisit(phase=1, seat=1, cells=("A1", "B1"), points=3, prestige=0)
     ben = player_with("Ben", tile("C3", "granary E"), tile("D3", "granary W"), coins=5, victory_cards=7)
     anna = player_with("Anna", tile("D4", "market"), coins=9)
@@ -162,9 +168,8 @@ def test_a_part_of_carpe_diem_has_the_district_and_what_is_noted_of_it(
     assert ours.state.table.players[1].coins == 0
 
 
-def test_pieces_on_a_common_board_go_with_their_owner(phones: tuple[Headless, Headless, Headless]) -> None:
+def test_pieces_on_a_common_board_go_with_their_owner(receiver: Headless, sender: Headless) -> None:
     house, worker = little_town_tables.house, little_town_tables.worker
-    receiver, sender, _ = phones
     done = CompletedObjective(seat=1, card="fish", points=4)
     elsewhere = little_town_tables.table_state(
         buildings=(house("barn", "A1"), house("pier", "D3", "Ben")),
@@ -183,11 +188,8 @@ def test_pieces_on_a_common_board_go_with_their_owner(phones: tuple[Headless, He
     assert not again.is_new
 
 
-def test_a_part_that_holds_what_is_of_others_changes_nothing_of_theirs(
-    phones: tuple[Headless, Headless, Headless],
-) -> None:
+def test_a_part_that_holds_what_is_of_others_changes_nothing_of_theirs(receiver: Headless, sender: Headless) -> None:
     house, worker = little_town_tables.house, little_town_tables.worker
-    receiver, sender, _ = phones
     well, pier = house("well", "C3", "Anna"), house("pier", "D4", "Ben")
     lying = little_town_tables.table_state(buildings=(well,), workers=(worker("B1", "Anna"),))
     ours = little_town_tables.begun(receiver, lying)
@@ -228,8 +230,7 @@ def carrara(app: Headless, *players: Any, **table: Any) -> LiveTable:
     return carrara_tables.begun(app, state)
 
 
-def test_the_same_building_twice_is_named_with_who_has_it(phones: tuple[Headless, Headless, Headless]) -> None:
-    receiver, sender, _ = phones
+def test_the_same_building_twice_is_named_with_who_has_it(receiver: Headless, sender: Headless) -> None:
     ours = carrara(receiver, player("Anna", buildings=(VILLA,)), player("Ben"))
     part = sent(sender, carrara(sender, player("Anna"), player("Ben", buildings=(VILLA,))), 1)
     (part_change,) = change(receiver, ours, part)
@@ -250,8 +251,7 @@ def test_two_parts_for_one_player_are_told_and_neither_is_ready(phones: tuple[He
     assert [(each.rivals, each.is_ready, each.totals[1]) for each in both] == [(1, False, 1), (1, False, 2)]
 
 
-def test_a_rule_that_a_part_breaks_by_itself_is_no_conflict(phones: tuple[Headless, Headless, Headless]) -> None:
-    receiver, sender, _ = phones
+def test_a_rule_that_a_part_breaks_by_itself_is_no_conflict(receiver: Headless, sender: Headless) -> None:
     ours = begun(receiver, table_state(player_with("Anna")))
     (part_change,) = change(
         receiver, ours, sent(sender, begun(sender, table_state(player_with("Anna", prestige=99))), 0)
@@ -261,9 +261,8 @@ def test_a_rule_that_a_part_breaks_by_itself_is_no_conflict(phones: tuple[Headle
 
 
 def test_values_come_with_a_part_where_points_cannot_be_counted_without_them(
-    phones: tuple[Headless, Headless, Headless],
+    receiver: Headless, sender: Headless
 ) -> None:
-    receiver, sender, _ = phones
     value = Value(points=3, coins=1)
     ben = player("Ben", upgrades=(Location.PISA,), buildings=(VILLA,))
     upgrades = {Location.PISA: value, Location.LUCCA: value}
@@ -304,16 +303,14 @@ def test_the_order_of_parts_makes_no_difference_and_values_that_differ_are_named
     assert change(receiver, ours, received[0])[0].is_ready
 
 
-def test_what_is_hidden_in_play_is_not_told(phones: tuple[Headless, Headless, Headless]) -> None:
-    receiver, sender, _ = phones
+def test_what_is_hidden_in_play_is_not_told(receiver: Headless, sender: Headless) -> None:
     ours = carrara_tables.begun(receiver, with_table(carrara_tables.base(player("Anna")), secret=True))
     (part_change,) = change(receiver, ours, sent(sender, carrara(sender, player("Anna", coins=40, score=3)), 0))
     assert (part_change.totals, part_change.is_new) == ((0, 3), True)
     assert words(part_change.lines) == ["also different: scoring track and coins"]
 
 
-def test_a_part_of_another_table_says_why(phones: tuple[Headless, Headless, Headless]) -> None:
-    receiver, sender, _ = phones
+def test_a_part_of_another_table_says_why(receiver: Headless, sender: Headless) -> None:
     ours = begun(receiver, table_state(player_with("Anna")))
     three = begun(sender, table_state(*(player_with(name) for name in ("Anna", "Ben", "Cleo"))))
     first = begun(sender, table_state(player_with("Anna"), edition=Edition.FIRST))
@@ -335,8 +332,7 @@ def test_a_part_of_another_table_says_why(phones: tuple[Headless, Headless, Head
     ]
 
 
-def test_the_table_is_found_by_its_id_then_by_its_players(phones: tuple[Headless, Headless, Headless]) -> None:
-    receiver, sender, _ = phones
+def test_the_table_is_found_by_its_id_then_by_its_players(receiver: Headless, sender: Headless) -> None:
     others = begun(receiver, table_state(player_with("Cleo"), player_with("Dora")))
     alike = begun(receiver, table_state(player_with("Anna"), player_with("Ben")))
     lives = receiver.run(tables_in_play(receiver.tables, [GAME]))
@@ -349,8 +345,7 @@ def test_the_table_is_found_by_its_id_then_by_its_players(phones: tuple[Headless
     assert seat_for(part, others) == 1
 
 
-def test_entries_of_a_pad_come_with_what_they_change_for_others(phones: tuple[Headless, Headless, Headless]) -> None:
-    receiver, sender, _ = phones
+def test_entries_of_a_pad_come_with_what_they_change_for_others(receiver: Headless, sender: Headless) -> None:
     ours = pad_tables.begun(receiver, pad_tables.OTTERS, "Anna", "Ben", entries=({"ferries": 2},))
     theirs = pad_tables.begun(sender, pad_tables.OTTERS, "Anna", "Ben", entries=({}, {"ferries": 3, "fish": 4}))
     (part_change,) = change(receiver, ours, sent(sender, theirs, 1))
@@ -358,10 +353,7 @@ def test_entries_of_a_pad_come_with_what_they_change_for_others(phones: tuple[He
     assert words(part_change.others) == ["Anna 5 → 2"]
 
 
-def test_what_only_breaks_ties_is_named_and_what_a_part_lacks_stays(
-    phones: tuple[Headless, Headless, Headless],
-) -> None:
-    receiver, sender, _ = phones
+def test_what_only_breaks_ties_is_named_and_what_a_part_lacks_stays(receiver: Headless, sender: Headless) -> None:
     ours = pad_tables.begun(receiver, KINGDOMINO, "Anna", "Ben", entries=({}, {"crowns": 7, "middle": True}))
     theirs = pad_tables.begun(sender, KINGDOMINO, "Anna", "Ben", entries=({}, {"regions": [[3, 2]]}))
     (part_change,) = change(receiver, ours, sent(sender, theirs, 1))
@@ -376,8 +368,7 @@ def test_what_only_breaks_ties_is_named_and_what_a_part_lacks_stays(
     assert words(part_change.lines)[0] == "Crowns 7 → 0"
 
 
-def test_all_that_changes_for_a_player_is_named(phones: tuple[Headless, Headless, Headless]) -> None:
-    receiver, sender, _ = phones
+def test_all_that_changes_for_a_player_is_named(receiver: Headless, sender: Headless) -> None:
     ours = begun(receiver, table_state(player_with("Anna"), player_with("Ben", writs_left=2, stack=1)))
     theirs = begun(sender, table_state(player_with("Anna"), player_with("Ben", tile("C3", "pond"), writs_left=9)))
     (part_change,) = change(receiver, ours, sent(sender, theirs, 1))
@@ -385,10 +376,7 @@ def test_all_that_changes_for_a_player_is_named(phones: tuple[Headless, Headless
     assert "also different: district" in words(part_change.lines)
 
 
-def test_a_part_that_the_table_had_before_is_older_unless_that_was_undone(
-    phones: tuple[Headless, Headless, Headless],
-) -> None:
-    receiver, sender, _ = phones
+def test_a_part_that_the_table_had_before_is_older_unless_that_was_undone(receiver: Headless, sender: Headless) -> None:
     ours = begun(receiver, table_state(player_with("Anna"), player_with("Ben")))
     parts = [
         sent(sender, begun(sender, table_state(player_with("Anna"), player_with("Ben", coins=coins))), 1)
@@ -417,8 +405,7 @@ def shelf(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("shelf")
-def test_pieces_of_a_game_without_a_kit_go_with_their_owner(phones: tuple[Headless, Headless, Headless]) -> None:
-    receiver, sender, _ = phones
+def test_pieces_of_a_game_without_a_kit_go_with_their_owner(receiver: Headless, sender: Headless) -> None:
 
     def meadow(app: Headless, eggs: int, *nests: Nest) -> LiveTable:
         state = KITS[MEADOW.key].begin(("Anna", "Ben"), STYLES[:2], "base", no_copy(MEADOW.key))
@@ -438,13 +425,10 @@ def test_pieces_of_a_game_without_a_kit_go_with_their_owner(phones: tuple[Headle
 
 
 def stored(app: Headless, key: str, state: TableState[Any]) -> LiveTable:
-    live = app.run(app.tables.open(app.run(app.tables.begin(key, state))))
-    assert live is not None
-    return live
+    return app.begin_table(key, state)
 
 
-def test_a_player_who_is_gone_meanwhile_gets_nothing(phones: tuple[Headless, Headless, Headless]) -> None:
-    receiver, sender, _ = phones
+def test_a_player_who_is_gone_meanwhile_gets_nothing(receiver: Headless, sender: Headless) -> None:
     ours = begun(receiver, table_state(player_with("Anna")))
     (part_change,) = change(receiver, ours, sent(sender, begun(sender, table_state(player_with("Anna", coins=4))), 0))
     seated = ours.names
@@ -472,9 +456,7 @@ def forest(*entries: dict[str, Any]) -> Table:
 
 def forest_of(app: Headless, *entries: dict[str, Any]) -> LiveTable:
     state = TableState(table=forest(*entries), extras=Extras(seats=styles(4)))
-    live = app.run(app.tables.open(app.run(app.tables.begin("score-pad:forest-shuffle", state))))
-    assert live is not None
-    return live
+    return app.begin_table("score-pad:forest-shuffle", state)
 
 
 def test_a_forest_of_forty_cards_fits_one_code_and_is_added_to_what_others_have(app: Headless, tmp_path: Path) -> None:

@@ -25,12 +25,8 @@ from storage.repositories.history import Filter, stream
 from tests.storage.exchange.bgstats_samples import SAMPLE, file_of, group, play_of, row, sheet
 from tests.storage.exchange.samples import exported
 from tests.storage.sample_pads import KINGDOMINO, played
-from tests.storage.stores import opened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from storage.exchange.past_imports import Import
     from storage.repositories.tables import Store
 
@@ -41,12 +37,6 @@ FIRST = sheet(group(row("12", "20", template="huts"), row("3", "4", template="bo
 SECOND = sheet(
     group(row("1+2", "5", template="huts"), row("1", None, template="gold"), row("3", "4", template="boats"))
 )
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with opened(tmp_path / "t.db") as running:
-        yield running
 
 
 def take_in(store: Store, data: bytes) -> Import:

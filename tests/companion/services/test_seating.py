@@ -40,9 +40,7 @@ MAYOR = "mayor"
 def begun(app: Headless, game: str, *names: str) -> LiveTable:
     variant = next(iter(KITS[game].variants))
     state = KITS[game].begin(names, STYLES[: len(names)], variant, app.tables.copies[game])
-    live = app.run(app.tables.open(app.run(app.tables.begin(game, state))))
-    assert live is not None
-    return live
+    return app.begin_table(game, state)
 
 
 def names(live: LiveTable) -> list[str]:
@@ -97,15 +95,13 @@ def test_points_and_colours_go_along_with_their_player(app: Headless) -> None:
     assert (live.state.table.settled, live.state.table.order) == (("0 villa D4",), (0, 1))
 
 
-def test_a_new_player_begins_as_who_sits_down_there(app: Headless) -> None:
-    live = laid_out(app, "Anna", "Ben")
+def test_a_new_player_begins_as_who_sits_down_there(app: Headless, live: LiveTable) -> None:
     do(app, live, lambda state: seating.add_player(CARPE, state, "Cleo", app.tables.copies[CARPE]))
     third = laid_out(app, "Anna", "Ben", "Cleo").state.table.players[2]
     assert live.state.table.players[2] == third
 
 
-def test_a_new_player_begins_with_nothing_where_only_the_end_is_entered(app: Headless) -> None:
-    live = laid_out(app, "Anna", "Ben")
+def test_a_new_player_begins_with_nothing_where_only_the_end_is_entered(app: Headless, live: LiveTable) -> None:
     do(app, live, partial(with_only_end, CARPE))
     do(app, live, lambda state: seating.add_player(CARPE, state, "Cleo", app.tables.copies[CARPE]))
     assert live.columns[2].total == 0
@@ -133,16 +129,14 @@ def test_who_plays_now_plays_on_and_the_next_one_where_they_are_gone(app: Headle
 
 
 @pytest.mark.parametrize("name", ["", "  ", "ANNA", "x" * 999])
-def test_no_two_players_have_one_name_and_none_has_no_name(app: Headless, name: str) -> None:
-    live = laid_out(app, "Anna", "Ben")
+def test_no_two_players_have_one_name_and_none_has_no_name(app: Headless, live: LiveTable, name: str) -> None:
     assert seating.name_problem(CARPE, live.state, 1, name) is not None
     do(app, live, lambda state: seating.rename_player(CARPE, state, 1, name))
     do(app, live, lambda state: seating.add_player(CARPE, state, name, app.tables.copies[CARPE]))
     assert (names(live), live.revision) == (["Anna", "Ben"], 0)
 
 
-def test_there_are_as_many_players_as_the_game_is_for(app: Headless) -> None:
-    live = laid_out(app, "Anna", "Ben")
+def test_there_are_as_many_players_as_the_game_is_for(app: Headless, live: LiveTable) -> None:
     copies = app.tables.copies[CARPE]
     do(app, live, lambda state: seating.remove_player(CARPE, state, "Ben", copies))
     do(app, live, lambda state: seating.move_player(CARPE, state, "Ben", 1, copies))
@@ -153,9 +147,8 @@ def test_there_are_as_many_players_as_the_game_is_for(app: Headless) -> None:
 
 
 def test_an_earlier_step_is_taken_back_on_its_player_whatever_their_seat_and_name(
-    app: Headless,
+    app: Headless, live: LiveTable
 ) -> None:
-    live = laid_out(app, "Anna", "Ben")
     guest = as_user(live, "guest")
     app.run(guest.change("step", lambda state: with_player(state, 0, coins=7)))
     do(app, live, lambda state: seating.move_player(CARPE, state, "Ben", -1, app.tables.copies[CARPE]))
@@ -186,8 +179,7 @@ def test_who_went_comes_back_with_all_that_was_theirs_though_others_have_played_
     assert (live.state.table.turn, live.state.table.visit) == (1, visit)
 
 
-def test_who_has_played_since_stays_where_their_coming_is_taken_back(app: Headless) -> None:
-    live = laid_out(app, "Anna", "Ben")
+def test_who_has_played_since_stays_where_their_coming_is_taken_back(app: Headless, live: LiveTable) -> None:
     do(app, live, lambda state: seating.add_player(CARPE, state, "Cleo", app.tables.copies[CARPE]))
     app.run(as_user(live, "guest").change("step", lambda state: with_player(state, 2, coins=7)))
     assert not app.run(live.undo())
@@ -269,8 +261,7 @@ def test_a_player_who_comes_later_plays_by_the_pad_of_the_table(app: Headless) -
     game, pads = "score-pad", app.tables.copies["score-pad"]
     app.run(pads.keep("pads", "4f2c", KINGDOMINO))
     state = KITS[game].begin(("Anna", "Ben"), STYLES[:2], "4f2c", pads)
-    live = app.run(app.tables.open(app.run(app.tables.begin("score-pad:4f2c", state))))
-    assert live is not None
+    live = app.begin_table("score-pad:4f2c", state)
     app.run(pads.drop("pads", "4f2c"))
     do(app, live, lambda state: with_player(state, 0, entries={"crowns": 3}))
     for name in ("Cleo", "Dora", "Emil"):
@@ -285,8 +276,7 @@ def test_a_table_and_a_play_keep_the_pad_that_they_began_with(app: Headless) -> 
     game, pads = "score-pad", app.tables.copies["score-pad"]
     app.run(pads.keep("pads", "4f2c", KINGDOMINO))
     state = KITS[game].begin(("Anna", "Ben"), STYLES[:2], "4f2c", pads)
-    live = app.run(app.tables.open(app.run(app.tables.begin("score-pad:4f2c", state))))
-    assert live is not None
+    live = app.begin_table("score-pad:4f2c", state)
     do(app, live, lambda state: with_player(state, 0, entries={"middle": True}))
     castle = {"key": "middle", "title": "Castle", "kind": "tick", "worth": 5}
     app.run(pads.keep("pads", "4f2c", {**KINGDOMINO, "title": "Other", "categories": [castle], "tie_breaks": []}))

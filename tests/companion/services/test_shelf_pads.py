@@ -79,9 +79,7 @@ def begun(app: Headless, key: str) -> LiveTable:
     for seat, name in enumerate(("Anna", "Ben")):
         draft = with_name(draft, seat, name)
     address = app.run(new_table.begin(app.tables, draft))
-    live: LiveTable | None = app.run(app.tables.open(address.split("/")[2]))
-    assert live is not None
-    return live
+    return app.open_table(address.split("/")[2])
 
 
 def test_a_pad_that_is_corrected_later_does_not_change_what_was_played(app: Headless, put: Callable[..., None]) -> None:

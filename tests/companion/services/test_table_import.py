@@ -30,8 +30,7 @@ def test_a_table_goes_on_elsewhere_as_it_stands(app: Headless) -> None:
     new: TableOffer = offered(app, came(shareable_table(live)))
     assert (new.relation, new.id_here) == (Relation.SAME, live.id)
     assert [column.player for column in new.columns] == ["Anna", "Ben"]
-    copied = app.run(app.tables.open(app.run(app.tables.begin(new.game.key, new.state))))
-    assert copied is not None
+    copied = app.begin_table(new.game.key, new.state)
     assert copied.id != live.id
     assert copied.state == live.state
 
@@ -45,8 +44,7 @@ def test_a_table_that_comes_in_is_read_and_scored_once(
     app.run(app.tables.remove(live.id))
     read, scored = count(monkeypatch, RecordField, "read"), count(monkeypatch, Game, "columns")
     offer: TableOffer = offered(app, came(sent))
-    taken_in = app.run(app.tables.open(app.run(keep_table(app.tables, offer))))
-    assert taken_in is not None
+    taken_in = app.open_table(app.run(keep_table(app.tables, offer)))
     assert taken_in.state.table == state.table
     assert [column.player for column in taken_in.columns] == ["Anna", "Ben"]
     assert taken_in.problems == live.problems

@@ -38,9 +38,7 @@ def draft_of(*names: str, team: bool = True) -> SeatingDraft:
 def begun_in_teams(app: Headless, *, team: bool = True) -> LiveTable:
     app.run(app.tables.copies["score-pad"].keep("pads", "4f2c", SPADES))
     address = app.run(new_table.begin(app.tables, draft_of(*TEAMS, team=team)))
-    live = app.run(app.tables.open(address.split("/")[2]))
-    assert live is not None
-    return live
+    return app.open_table(address.split("/")[2])
 
 
 def test_each_member_of_a_team_has_its_points_and_its_win(app: Headless) -> None:
@@ -118,8 +116,7 @@ def test_a_team_is_ticked_on_new_table_and_while_it_is_played(app: Headless) -> 
     screen.type_into("Player 2", "Anna & Ben")
     screen.tap("Team: Anna and Ben")
     screen.start()
-    live = app.run(app.tables.open(screen.route.split("/")[2]))
-    assert live is not None
+    live = app.open_table(screen.route.split("/")[2])
     assert [player.members for player in live.state.table.players] == [None, ("Anna", "Ben")]
     players = of_host(app, f"/seating/{live.id}")
     players.tap("1. Tom & Jerry: Edit")

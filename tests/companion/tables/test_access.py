@@ -57,24 +57,21 @@ def test_who_has_a_token_is_known_again(app: Headless) -> None:
     assert app.run(app.tables.access.visitor(access.new_token())) is None
 
 
-def test_a_wrong_secret_leads_nowhere(app: Headless) -> None:
-    live = laid_out(app)
+def test_a_wrong_secret_leads_nowhere(app: Headless, live: LiveTable) -> None:
     app.run(app.tables.access.join_code(live.id))
     with pytest.raises(AccessDeniedError):
         app.run(app.tables.access.redeem("wrong", access.new_token()))
     assert looked(app, live) == Guests()
 
 
-def test_before_a_table_is_looked_at_nobody_is_known_there(app: Headless) -> None:
-    live = laid_out(app)
+def test_before_a_table_is_looked_at_nobody_is_known_there(app: Headless, live: LiveTable) -> None:
     app.worker.run_blocking(access.redeem, app.run(app.tables.access.join_code(live.id)).secret, access.new_token())
     assert app.tables.access.guests(live.id) == Guests()
     assert len(looked(app, live).all) == 1
     assert len(app.tables.access.guests(live.id).all) == 1
 
 
-def test_a_table_is_looked_up_once(app: Headless) -> None:
-    live = laid_out(app)
+def test_a_table_is_looked_up_once(app: Headless, live: LiveTable) -> None:
     visitor = come(app, live)
     before = looked(app, live)
     app.worker.run_blocking(access.take_seat, live.id, visitor.key, 1)  # as another process does
@@ -126,8 +123,7 @@ async def awaited(move: Awaitable[object]) -> None:
     await move
 
 
-def test_a_seat_that_another_phone_has_is_not_taken(app: Headless) -> None:
-    live = laid_out(app)
+def test_a_seat_that_another_phone_has_is_not_taken(app: Headless, live: LiveTable) -> None:
     holder, late = seated(app, live, 0), come(app, live)
     with pytest.raises(SeatTakenError, match="another phone has taken that seat"):
         app.run(app.tables.access.sit(live.id, late, 0))
@@ -136,8 +132,7 @@ def test_a_seat_that_another_phone_has_is_not_taken(app: Headless) -> None:
     assert guests.holder(1) is None
 
 
-def test_phones_are_counted_as_they_came(app: Headless) -> None:
-    live = laid_out(app)
+def test_phones_are_counted_as_they_came(app: Headless, live: LiveTable) -> None:
     visitors = [come(app, live) for _ in range(3)]
     guests = looked(app, live)
     assert [guests.number(guest) for visitor in visitors if (guest := guests.of(visitor))] == [1, 2, 3]
@@ -150,15 +145,13 @@ def refused(app: Headless, live: LiveTable, visitor: Visitor) -> list[str | None
     return [None if sentence is None else str(sentence) for sentence in said]
 
 
-def test_the_host_enters_everything_whoever_has_the_seat(app: Headless) -> None:
-    live = laid_out(app)
+def test_the_host_enters_everything_whoever_has_the_seat(app: Headless, live: LiveTable) -> None:
     seated(app, live, 0)
     assert refused(app, live, THIS_MACHINE) == [None] * 3
     assert refused(app, live, hosts_own(app)) == [None] * 3
 
 
-def test_who_has_a_seat_enters_all_but_what_other_phones_have(app: Headless) -> None:
-    live = laid_out(app)
+def test_who_has_a_seat_enters_all_but_what_other_phones_have(app: Headless, live: LiveTable) -> None:
     anna = seated(app, live, 0)
     assert refused(app, live, anna) == [None] * 3
     ben = seated(app, live, 1)
@@ -168,8 +161,7 @@ def test_who_has_a_seat_enters_all_but_what_other_phones_have(app: Headless) -> 
     assert refused(app, live, anna) == [None] * 3
 
 
-def test_who_watches_enters_nothing(app: Headless) -> None:
-    live = laid_out(app)
+def test_who_watches_enters_nothing(app: Headless, live: LiveTable) -> None:
     assert refused(app, live, come(app, live)) == [str(WATCHING)] * 3
 
 
@@ -182,8 +174,7 @@ def test_who_is_out_enters_nothing(app: Headless) -> None:
 
 
 @pytest.mark.parametrize("doing", ["begin", "finish", "remove", "restore"])
-def test_only_the_host_begins_finishes_and_removes(app: Headless, doing: str) -> None:
-    live = laid_out(app)
+def test_only_the_host_begins_finishes_and_removes(app: Headless, live: LiveTable, doing: str) -> None:
     calls: dict[str, Callable[[Tables], Awaitable[object]]] = {
         "begin": lambda tables: tables.begin(GAME, table_state(player_with("Mallory"))),
         "finish": lambda tables: tables.finish(live),
@@ -198,8 +189,7 @@ def test_only_the_host_begins_finishes_and_removes(app: Headless, doing: str) ->
     assert app.run(app.tables.play_of(live.id)) is None
 
 
-def test_a_change_is_asked_for_anew_each_time(app: Headless) -> None:
-    live = laid_out(app)
+def test_a_change_is_asked_for_anew_each_time(app: Headless, live: LiveTable) -> None:
     visitor = seated(app, live, 0)
     theirs = app.tables.as_user(visitor).for_place(live, 0)
     assert theirs.refusal is None
@@ -215,8 +205,7 @@ def test_a_change_is_asked_for_anew_each_time(app: Headless) -> None:
     assert live.revision == 0
 
 
-def test_my_copies_are_changed_by_who_has_a_seat(app: Headless) -> None:
-    live = laid_out(app)
+def test_my_copies_are_changed_by_who_has_a_seat(app: Headless, live: LiveTable) -> None:
     visitor = come(app, live)
     copies = app.tables.as_user(visitor).copies[GAME]
     acts = (copies.keep("villa_chart", "1", 3), copies.drop("villa_chart", "1"))

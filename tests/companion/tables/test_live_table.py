@@ -37,8 +37,7 @@ GUEST = "guest"
 def reopened(data: Path, live: LiveTable) -> Iterator[tuple[Headless, LiveTable]]:
     """The same table, after everything was closed and opened again."""
     with opened(data) as app:
-        again = app.run(app.tables.open(live.id))
-        assert again is not None
+        again = app.open_table(live.id)
         yield app, again
 
 
@@ -92,8 +91,7 @@ def played(app: Headless, live: LiveTable) -> list[CarpeDiemTable]:
     return lying
 
 
-def test_every_step_can_be_taken_back_and_brought_again(app: Headless) -> None:
-    live = laid_out(app)
+def test_every_step_can_be_taken_back_and_brought_again(app: Headless, live: LiveTable) -> None:
     lying = played(app, live)
     steps = len(ACTIONS)
     assert turned(app, live, steps, "undo") == lying[-2::-1]
@@ -117,15 +115,13 @@ def test_so_it_is_after_everything_was_closed(tmp_path: Path) -> None:
         assert again.undo_state == UndoState(undo=None, redo=say("step"))
 
 
-def test_more_undo_than_steps_does_nothing(app: Headless) -> None:
-    live = laid_out(app)
+def test_more_undo_than_steps_does_nothing(app: Headless, live: LiveTable) -> None:
     app.run(live.undo())
     app.run(live.redo())
     assert (live.revision, saved(app, live).revision) == (0, 0)
 
 
-def test_the_steps_are_named(app: Headless) -> None:
-    live = laid_out(app)
+def test_the_steps_are_named(app: Headless, live: LiveTable) -> None:
     assert live.undo_state == UndoState()
     change(app, live, paid(coins=1), "Coins: 1")
     change(app, live, paid(coins=2), "Coins: 2")
@@ -134,8 +130,7 @@ def test_the_steps_are_named(app: Headless) -> None:
     assert live.undo_state == UndoState(undo=say("Coins: 1"), redo=say("Coins: 2"))
 
 
-def test_a_new_step_takes_the_place_of_those_taken_back(app: Headless) -> None:
-    live = laid_out(app)
+def test_a_new_step_takes_the_place_of_those_taken_back(app: Headless, live: LiveTable) -> None:
     for coins in (1, 2, 3):
         change(app, live, paid(coins=coins), f"Coins: {coins}")
     turned(app, live, 2, "undo")
@@ -147,8 +142,7 @@ def test_a_new_step_takes_the_place_of_those_taken_back(app: Headless) -> None:
     assert (player(live).coins, player(live).bread) == (0, 0)
 
 
-def test_a_step_instead_of_the_last_one_is_one_with_it(app: Headless) -> None:
-    live = laid_out(app)
+def test_a_step_instead_of_the_last_one_is_one_with_it(app: Headless, live: LiveTable) -> None:
     before = player(live).coins
     change(app, live, lambda state: with_player(state, 0, bread=1), "Bread: 1")
     change(app, live, lambda state: with_player(state, 0, coins=before + 1), "Coins: 1")
@@ -161,8 +155,7 @@ def test_a_step_instead_of_the_last_one_is_one_with_it(app: Headless) -> None:
     assert live.undo_state == UndoState(undo=message_of("Bread: 1"), redo=message_of("Coins: 12"))
 
 
-def test_a_step_that_brings_back_what_was_before_the_last_one_undoes_it(app: Headless) -> None:
-    live = laid_out(app)
+def test_a_step_that_brings_back_what_was_before_the_last_one_undoes_it(app: Headless, live: LiveTable) -> None:
     before = player(live).coins
     change(app, live, lambda state: with_player(state, 0, coins=before + 1), "Coins: 1")
     app.run(live.change("Coins: 0", lambda state: with_player(state, 0, coins=before), instead_of=live.last))
@@ -170,8 +163,7 @@ def test_a_step_that_brings_back_what_was_before_the_last_one_undoes_it(app: Hea
     assert live.undo_state == UndoState(redo=message_of("Coins: 1"))
 
 
-def test_an_undo_leaves_what_somebody_else_changed_since(app: Headless) -> None:
-    live = laid_out(app)
+def test_an_undo_leaves_what_somebody_else_changed_since(app: Headless, live: LiveTable) -> None:
     change(app, live, paid(coins=3, bread=2))
     change(app, live, paid(coins=5), author=GUEST)
     app.run(live.undo())
@@ -181,16 +173,14 @@ def test_an_undo_leaves_what_somebody_else_changed_since(app: Headless) -> None:
     assert saved(app, live).content == stored_of(live.state)
 
 
-def test_an_undo_leaves_the_tiles_that_others_laid(app: Headless) -> None:
-    live = laid_out(app)
+def test_an_undo_leaves_the_tiles_that_others_laid(app: Headless, live: LiveTable) -> None:
     change(app, live, lambda state: actions.lay(state, 0, POND[0]))
     change(app, live, lambda state: actions.lay(state, 0, POND[1]), author=GUEST)
     app.run(live.undo())
     assert actions.district_of(live.state, 0).tiles == POND[1:]
 
 
-def test_everybody_takes_back_what_they_did_themselves(app: Headless) -> None:
-    live = laid_out(app)
+def test_everybody_takes_back_what_they_did_themselves(app: Headless, live: LiveTable) -> None:
     change(app, live, paid(coins=1), "Coins: 1")
     change(app, live, paid(1, bread=1), "Bread: 1", GUEST)
     assert live.undo_state == UndoState(undo=say("Coins: 1"))
@@ -215,8 +205,7 @@ def test_somebody_else_takes_back_their_steps_after_a_restart(tmp_path: Path) ->
         assert (player(again, 0).coins, player(again, 1).bread) == (1, 1)
 
 
-def test_what_changes_nothing_is_no_step(app: Headless) -> None:
-    live = laid_out(app)
+def test_what_changes_nothing_is_no_step(app: Headless, live: LiveTable) -> None:
     noted: list[int] = []
     live.observers.subscribe(lambda: noted.append(live.revision))
     change(app, live, paid(coins=0))
@@ -224,8 +213,7 @@ def test_what_changes_nothing_is_no_step(app: Headless) -> None:
     assert (live.revision, noted, live.undo_state) == (0, [], UndoState())
 
 
-def test_subscribers_are_notified_of_what_is_saved(app: Headless) -> None:
-    live = laid_out(app)
+def test_subscribers_are_notified_of_what_is_saved(app: Headless, live: LiveTable) -> None:
     noted: list[tuple[int, int]] = []
 
     def note() -> None:
@@ -243,8 +231,7 @@ def test_subscribers_are_notified_of_what_is_saved(app: Headless) -> None:
     assert len(noted) == 3
 
 
-def test_one_may_unsubscribe_while_all_are_notified(app: Headless) -> None:
-    live = laid_out(app)
+def test_one_may_unsubscribe_while_all_are_notified(app: Headless, live: LiveTable) -> None:
     noted: list[str] = []
     stops: list[Callable[[], None]] = []
 
@@ -259,8 +246,7 @@ def test_one_may_unsubscribe_while_all_are_notified(app: Headless) -> None:
     assert noted == ["once", "always", "always"]
 
 
-def test_changes_made_at_once_are_all_made(app: Headless) -> None:
-    live = laid_out(app)
+def test_changes_made_at_once_are_all_made(app: Headless, live: LiveTable) -> None:
 
     def one_more(state: CarpeDiemTable) -> CarpeDiemTable:
         return with_player(state, 0, coins=state.table.players[0].coins + 1)
@@ -296,8 +282,7 @@ def test_nothing_is_changed_that_cannot_be_saved(app: Headless, do: str, monkeyp
     assert (player(live).coins, saved(app, live).revision) == (4, live.revision)
 
 
-def test_a_step_that_fails_changes_nothing_and_hinders_no_other(app: Headless) -> None:
-    live = laid_out(app)
+def test_a_step_that_fails_changes_nothing_and_hinders_no_other(app: Headless, live: LiveTable) -> None:
 
     def fail(state: CarpeDiemTable) -> CarpeDiemTable:
         raise ZeroDivisionError(state)
@@ -308,8 +293,7 @@ def test_a_step_that_fails_changes_nothing_and_hinders_no_other(app: Headless) -
     assert (player(live).coins, live.revision) == (1, 1)
 
 
-def test_a_table_that_was_removed_elsewhere_is_not_changed(app: Headless) -> None:
-    live = laid_out(app)
+def test_a_table_that_was_removed_elsewhere_is_not_changed(app: Headless, live: LiveTable) -> None:
     app.run(app.worker.run(Store.set_state, live.id, "removed"))
     with pytest.raises(StaleError):
         change(app, live, paid(coins=1))
@@ -330,8 +314,7 @@ def test_the_running_score_and_what_cannot_be_follow_the_table(app: Headless) ->
     assert not live.problems
 
 
-def test_an_impossible_board_is_taken_back_like_any_other(app: Headless) -> None:
-    live = laid_out(app)
+def test_an_impossible_board_is_taken_back_like_any_other(app: Headless, live: LiveTable) -> None:
     before = live.state
     change(app, live, lambda state: actions.lay(actions.lay(state, 0, tile("A1", "pond N")), 0, tile("F6", "villa")))
     impossible = live.state
@@ -341,8 +324,7 @@ def test_an_impossible_board_is_taken_back_like_any_other(app: Headless) -> None
     assert live.state == impossible
 
 
-def test_the_state_is_never_changed_in_place(app: Headless) -> None:
-    live = laid_out(app)
+def test_the_state_is_never_changed_in_place(app: Headless, live: LiveTable) -> None:
     first: TableState[Any] = live.state
     kept = stored_of(first)
     change(app, live, lambda state: actions.lay(state, 0, POND[0]))

@@ -78,8 +78,7 @@ def test_what_this_version_cannot_read_is_refused_as_it_is(app: Headless) -> Non
     assert app.worker.run_blocking(Store.table, stored.id) == stored
 
 
-def test_a_finished_table_is_a_play_with_its_score(app: Headless) -> None:
-    live = laid_out(app)
+def test_a_finished_table_is_a_play_with_its_score(app: Headless, live: LiveTable) -> None:
     change(app, live, lambda state: with_player(state, 0, coins=6))
     assert app.run(app.tables.play_of(live.id)) is None
     play = app.run(app.tables.finish(live))
@@ -93,8 +92,7 @@ def test_a_finished_table_is_a_play_with_its_score(app: Headless) -> None:
         change(app, live, lambda state: with_player(state, 0, coins=7))
 
 
-def test_what_is_entered_while_a_table_is_finished_is_scored_too(app: Headless) -> None:
-    live = laid_out(app)
+def test_what_is_entered_while_a_table_is_finished_is_scored_too(app: Headless, live: LiveTable) -> None:
 
     async def both() -> StoredPlay:
         entered = live.change("Coins: 6", lambda state: with_player(state, 0, coins=6))
@@ -108,8 +106,7 @@ def test_what_is_entered_while_a_table_is_finished_is_scored_too(app: Headless) 
     assert (play.document, play.extras) == documents_of(CARPE_DIEM, live.state)
 
 
-def test_a_table_that_is_made_impossible_while_it_is_finished_stays_in_play(app: Headless) -> None:
-    live = laid_out(app)
+def test_a_table_that_is_made_impossible_while_it_is_finished_stays_in_play(app: Headless, live: LiveTable) -> None:
 
     async def both() -> None:
         entered = live.change("Coins", lambda state: with_player(state, 0, name="Ben"))
@@ -121,8 +118,7 @@ def test_a_table_that_is_made_impossible_while_it_is_finished_stays_in_play(app:
     assert live.problems
 
 
-def test_a_play_becomes_its_table_again_with_all_its_steps(app: Headless) -> None:
-    live = laid_out(app)
+def test_a_play_becomes_its_table_again_with_all_its_steps(app: Headless, live: LiveTable) -> None:
     change(app, live, lambda state: with_player(state, 0, coins=6), "Coins: 6")
     play = app.run(app.tables.finish(live))
     app.run(app.worker.run(plays.reopen, play.id))
@@ -133,15 +129,13 @@ def test_a_play_becomes_its_table_again_with_all_its_steps(app: Headless) -> Non
     assert app.run(app.tables.play_of(live.id)) is None
 
 
-def test_a_table_that_was_finished_elsewhere_is_not_finished_again(app: Headless) -> None:
-    live = laid_out(app)
+def test_a_table_that_was_finished_elsewhere_is_not_finished_again(app: Headless, live: LiveTable) -> None:
     app.run(app.worker.run(plays.finish, live.id, {"columns": [], "standings": []}))
     with pytest.raises(StaleError):
         app.run(app.tables.finish(live))
 
 
-def test_a_removed_table_comes_back_as_it_was(app: Headless) -> None:
-    live = laid_out(app)
+def test_a_removed_table_comes_back_as_it_was(app: Headless, live: LiveTable) -> None:
     change(app, live, lambda state: with_player(state, 0, coins=6))
     app.run(app.tables.remove(live.id))
     assert found(app, live.id) is None
@@ -164,8 +158,7 @@ def test_only_a_table_that_was_played_to_the_end_is_a_play(app: Headless) -> Non
 
 def finished(app: Headless, points: int) -> None:
     state = table_state(player_with("Anna", victory_cards=points), player_with("Ben", stack=1))
-    live = app.run(app.tables.open(app.run(app.tables.begin(GAME, state))))
-    assert live is not None
+    live = app.begin_table(GAME, state)
     app.run(app.tables.finish(live))
 
 

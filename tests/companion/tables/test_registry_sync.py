@@ -98,6 +98,12 @@ def there(processes: tuple[Process, Process]) -> Process:
     return processes[1]
 
 
+@pytest.fixture
+def live(ours: Process) -> LiveTable:
+    """A table in play here."""
+    return laid_out(ours.app)
+
+
 def paid(seat: int = 0, **amounts: int) -> Callable[[Any], Any]:
     return lambda state: with_player(state, seat, **amounts)
 
@@ -106,8 +112,7 @@ def coins(live: LiveTable) -> tuple[int, ...]:
     return tuple(player.coins for player in live.state.table.players)
 
 
-def test_what_is_changed_there_is_on_the_screen_here(ours: Process, there: Process) -> None:
-    live = laid_out(ours.app)
+def test_what_is_changed_there_is_on_the_screen_here(ours: Process, live: LiveTable, there: Process) -> None:
     screen = ours.app.show(TableScreen, live.id, "district", 0)
     assert screen.has("C4")
     change(there.app, there.opened(live.id), lambda state: actions.put_shovel(state, 0, "C4"))
@@ -118,8 +123,7 @@ def test_what_is_changed_there_is_on_the_screen_here(ours: Process, there: Proce
     assert ours.opened(live.id).revision == there.opened(live.id).revision == 2
 
 
-def test_two_who_change_different_seats_at_once_both_have_it(ours: Process, there: Process) -> None:
-    live = laid_out(ours.app)
+def test_two_who_change_different_seats_at_once_both_have_it(ours: Process, live: LiveTable, there: Process) -> None:
     live_there = there.opened(live.id)
     for times in range(1, 4):
         change(there.app, live_there, paid(1, coins=times))
@@ -129,16 +133,14 @@ def test_two_who_change_different_seats_at_once_both_have_it(ours: Process, ther
     assert live.revision == live_there.revision == 6
 
 
-def test_of_two_who_change_the_same_the_last_has_it(ours: Process, there: Process) -> None:
-    live = laid_out(ours.app)
+def test_of_two_who_change_the_same_the_last_has_it(ours: Process, live: LiveTable, there: Process) -> None:
     live_there = there.opened(live.id)
     change(there.app, live_there, paid(coins=3))
     change(ours.app, live, paid(coins=4))
     there.until(lambda: coins(live_there)[0] == 4)
 
 
-def test_one_takes_back_what_one_did_oneself(ours: Process, there: Process) -> None:
-    live = laid_out(ours.app)
+def test_one_takes_back_what_one_did_oneself(ours: Process, live: LiveTable, there: Process) -> None:
     guest, host = live.as_user("guest", lambda: None), there.opened(live.id)
     change(ours.app, live, paid(0, coins=1), "by the guest", "guest")
     change(there.app, host, paid(1, coins=2), "by the host")
@@ -162,8 +164,7 @@ def test_a_step_that_was_taken_back_there_is_not_taken_back_again(ours: Process,
     assert coins(live)[0] == 0
 
 
-def test_a_table_that_was_finished_there_is_over_here(ours: Process, there: Process) -> None:
-    live = laid_out(ours.app)
+def test_a_table_that_was_finished_there_is_over_here(ours: Process, live: LiveTable, there: Process) -> None:
     screen = ours.app.show(TableScreen, live.id, "stock", 0)
     play = there.app.run(there.tables.finish(there.opened(live.id)))
     ours.until(lambda: live.ended)
@@ -226,8 +227,7 @@ def test_what_is_saved_there_while_a_table_is_opened_here_is_not_missed(
     assert (live.revision, coins(live)[0]) == (1, 5)
 
 
-def test_phones_that_come_and_go_there_are_known_here(ours: Process, there: Process) -> None:
-    live = laid_out(ours.app)
+def test_phones_that_come_and_go_there_are_known_here(ours: Process, live: LiveTable, there: Process) -> None:
     noted: list[str] = []
     ours.tables.access.observers.subscribe(noted.append)
     assert ours.app.run(ours.tables.access.load(live.id)).all == ()
@@ -247,8 +247,7 @@ def test_who_watches_over_the_doors_hears_of_the_hosts_own(ours: Process, there:
     ours.until(lambda: access.HOST_CODE in noted)
 
 
-def test_a_phone_that_was_put_out_there_may_enter_nothing_here(ours: Process, there: Process) -> None:
-    live = laid_out(ours.app)
+def test_a_phone_that_was_put_out_there_may_enter_nothing_here(ours: Process, live: LiveTable, there: Process) -> None:
     visitor = come(ours.app, live)
     ours.app.run(ours.tables.access.sit(live.id, visitor, 0))
     mine = ours.app.run(ours.tables.as_user(visitor).open(live.id))

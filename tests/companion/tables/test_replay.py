@@ -100,9 +100,7 @@ def mended(file: Path, waiting: int = 0) -> tuple[str, ...]:
 
 
 def at_hand(app: Headless, table: str) -> LiveTable:
-    live = app.run(app.tables.open(table))
-    assert live is not None
-    return live
+    return app.open_table(table)
 
 
 def plays_on(folder: Path, table: str, lying: list[Any]) -> None:

@@ -59,8 +59,7 @@ def test_what_stood_before_two_numbers_stands_after_both_were_undone(app: Headle
     assert player(live).coins == 34
 
 
-def test_the_same_number_of_somebody_else_stays(app: Headless) -> None:
-    live = laid_out(app)
+def test_the_same_number_of_somebody_else_stays(app: Headless, live: LiveTable) -> None:
     change(app, live, paid(coins=34))
     change(app, live, paid(coins=89), author="ben")
     change(app, live, paid(coins=34), author="ben")
@@ -68,8 +67,7 @@ def test_the_same_number_of_somebody_else_stays(app: Headless) -> None:
     assert player(live).coins == 34
 
 
-def test_what_was_undone_and_then_dropped_does_not_come_back_either(app: Headless) -> None:
-    live = laid_out(app)
+def test_what_was_undone_and_then_dropped_does_not_come_back_either(app: Headless, live: LiveTable) -> None:
     first = player(live).coins
     change(app, live, paid(coins=34))
     change(app, live, paid(coins=89), author="ben")
@@ -79,8 +77,7 @@ def test_what_was_undone_and_then_dropped_does_not_come_back_either(app: Headles
     assert player(live).coins == first
 
 
-def test_a_card_that_was_undone_goes_with_what_somebody_else_made_of_it(app: Headless) -> None:
-    live = laid_out(app)
+def test_a_card_that_was_undone_goes_with_what_somebody_else_made_of_it(app: Headless, live: LiveTable) -> None:
     before = live.state
     goal = FrameGoal(kind=Kind.POND, points=3, line="C")
     change(app, live, lambda state: actions.with_goal(state, 0, None, goal))

@@ -11,12 +11,13 @@ import pytest
 from companion.system.network import Lan
 from companion.web import middleware
 from companion.web.auth import AuthBackend
-from tests.companion.asgi import Caller, served
+from tests.companion.asgi import Caller, joined, served
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from companion.tables.live_table import LiveTable
     from tests.companion.headless import Headless
 
 
@@ -40,6 +41,12 @@ def lan() -> Lan:
 def auth(app: Headless) -> AuthBackend:
     """What a server asks to authenticate."""
     return AuthBackend(access=app.tables.access, worker=app.worker)
+
+
+@pytest.fixture
+def cookie(app: Headless, live: LiveTable) -> str:
+    """The cookie of a phone at the table."""
+    return joined(app, live)
 
 
 @pytest.fixture

@@ -119,8 +119,7 @@ def test_the_hosts_link_makes_a_phone_the_host(app: Headless, phone: Caller) -> 
     assert phone.ask("/", host=LAN, cookie=cookie).status == 403
 
 
-def test_a_phone_at_a_table_is_let_in(app: Headless, live: LiveTable, phone: Caller) -> None:
-    cookie = joined(app, live)
+def test_a_phone_at_a_table_is_let_in(cookie: str, phone: Caller) -> None:
     assert phone.ask("/", host=LAN, cookie=cookie).status == 200
     assert phone.let_in(host=LAN, cookie=cookie)
     assert phone.let_in(host=LAN, cookie=f"a=b; {cookie}", origin=f"http://{LAN}")
@@ -128,17 +127,15 @@ def test_a_phone_at_a_table_is_let_in(app: Headless, live: LiveTable, phone: Cal
     assert json.loads(phone.ask("/healthz", host=LAN, cookie=cookie).body) == {"app": "Tessera"}
 
 
-def test_what_phones_are_sent_is_compressed(app: Headless, live: LiveTable, phone: Caller) -> None:
-    cookie = joined(app, live)
+def test_what_phones_are_sent_is_compressed(cookie: str, phone: Caller) -> None:
     shown, plain = (phone.ask("/main.dart.mjs", host=LAN, cookie=cookie, accept_encoding=how) for how in ("gzip", ""))
     assert shown.headers["content-encoding"] == "gzip"
     assert gzip.decompress(shown.body) == plain.body
 
 
 def test_a_phone_that_is_put_out_is_a_stranger_who_learns_that_nothing_is_lost(
-    app: Headless, live: LiveTable, phone: Caller
+    app: Headless, cookie: str, live: LiveTable, phone: Caller
 ) -> None:
-    cookie = joined(app, live)
     app.run(app.tables.access.rotate_secret(live.id))
     answer = phone.ask("/", host=LAN, cookie=cookie)
     assert answer.status == 403
@@ -156,9 +153,8 @@ def test_over_https_only_a_cookie_of_this_very_host_counts(app: Headless, live: 
 
 
 def test_while_the_database_is_away_phones_are_asked_to_come_again(
-    app: Headless, live: LiveTable, phone: Caller, monkeypatch: pytest.MonkeyPatch
+    app: Headless, cookie: str, phone: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cookie = joined(app, live)
 
     async def away(*_: object) -> None:
         raise access.SeatTakenError(say("the database is away"))
@@ -170,9 +166,8 @@ def test_while_the_database_is_away_phones_are_asked_to_come_again(
 
 
 def test_who_goes_in_the_moment_in_which_phones_change_is_watched_no_longer(
-    app: Headless, live: LiveTable, auth: AuthBackend, lan: Lan
+    app: Headless, cookie: str, live: LiveTable, auth: AuthBackend, lan: Lan
 ) -> None:
-    cookie = joined(app, live)
     observers = app.tables.access.observers
 
     async def page(_: Scope, __: Receive, ___: Send) -> None:

@@ -144,10 +144,7 @@ def test_a_session_goes_on_with_its_own_phone_alone(
     assert len(over_sockets(body).visitors) == 2
 
 
-def test_a_session_of_the_host_ends_with_being_it(
-    app: Headless, live: LiveTable, over_sockets: Callable[..., Met]
-) -> None:
-    cookie = joined(app, live)
+def test_a_session_of_the_host_ends_with_being_it(app: Headless, cookie: str, over_sockets: Callable[..., Met]) -> None:
     token = cookie.partition("=")[2]
     table_access = app.tables.access
 
@@ -208,8 +205,7 @@ def test_a_phone_that_another_process_put_out_is_cut_off_after_a_while(
     over_sockets(body)
 
 
-def test_pages_are_told_when_the_server_ends(app: Headless, live: LiveTable, over_sockets: Callable[..., Met]) -> None:
-    cookie = joined(app, live)
+def test_pages_are_told_when_the_server_ends(app: Headless, cookie: str, over_sockets: Callable[..., Met]) -> None:
     watching: list[asyncio.Task[int]] = []
 
     async def body(address: str) -> None:
@@ -278,10 +274,9 @@ def test_messages_for_controls_that_a_page_does_not_have_hold_nobody_up(
 
 
 def test_a_page_that_never_pauses_is_closed(
-    app: Headless, live: LiveTable, over_sockets: Callable[..., Met], monkeypatch: pytest.MonkeyPatch
+    cookie: str, over_sockets: Callable[..., Met], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connections, "SLOWED_TIMEOUT_S", 0.1)
-    cookie = joined(app, live)
 
     async def body(address: str) -> None:
         async with by(address, cookie) as line:
@@ -293,10 +288,7 @@ def test_a_page_that_never_pauses_is_closed(
     over_sockets(body)
 
 
-def test_a_message_that_is_too_long_for_a_phone_is_not_taken(
-    app: Headless, live: LiveTable, over_sockets: Callable[..., Met]
-) -> None:
-    cookie = joined(app, live)
+def test_a_message_that_is_too_long_for_a_phone_is_not_taken(cookie: str, over_sockets: Callable[..., Met]) -> None:
 
     async def body(address: str) -> None:
         async with by(address, cookie) as line:

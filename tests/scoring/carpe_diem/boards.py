@@ -6,11 +6,19 @@ import re
 from typing import Any
 
 from scoring.carpe_diem.game import LETTERS
-from scoring.carpe_diem.state import District, Feature, Player, Table, Tally, Tile
+from scoring.carpe_diem.state import District, Feature, Kind, Player, Table, Tally, Tile
 
 KINDS = {letters: kind for kind, letters in LETTERS.items()}
 
 LABEL = re.compile(r"([a-z]{2})([0-9]?)('*)")
+
+
+def tile(cell: str, *features: Feature) -> Tile:
+    return Tile(cell=cell, features=features)
+
+
+def feature(kind: Kind, opens: str = "", chimneys: int = 0) -> Feature:
+    return Feature(kind=kind, opens=opens, chimneys=chimneys)
 
 
 def district(picture: str, shovel: str | None = None) -> District:
@@ -34,9 +42,9 @@ def district(picture: str, shovel: str | None = None) -> District:
             continue
         above, middle, below = (line.split("│")[1:-1] for line in lines[number - 1 : number + 2])
         for letter, north, across, south in zip(letters, above, middle, below, strict=True):
-            tile = _tile(f"{letter.upper()}{row[1]}", north, across, south)
-            if tile is not None:
-                tiles.append(tile)
+            drawn = _tile(f"{letter.upper()}{row[1]}", north, across, south)
+            if drawn is not None:
+                tiles.append(drawn)
     return District(shovel=shovel, tiles=tuple(tiles))
 
 

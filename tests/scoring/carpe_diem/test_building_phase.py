@@ -8,9 +8,9 @@ from scoring.carpe_diem.building_phase import Bonus, advance, bonus
 from scoring.carpe_diem.district import Structure, built_by, sides_asked, structures
 from scoring.carpe_diem.game import boards, draw, legend, listed
 from scoring.carpe_diem.limits import LIMITS
-from scoring.carpe_diem.state import District, Edition, Feature, Good, Kind, Tile
+from scoring.carpe_diem.state import District, Edition, Good, Kind
 from scoring.problems import UNREADABLE, problems_in
-from tests.scoring.carpe_diem.boards import district, player, table
+from tests.scoring.carpe_diem.boards import district, feature, player, table, tile
 
 
 def found(board: District) -> list[tuple[str, tuple[str, ...]]]:
@@ -19,14 +19,6 @@ def found(board: District) -> list[tuple[str, tuple[str, ...]]]:
 
 def completed(board: District) -> list[tuple[str, tuple[str, ...]]]:
     return [(structure.kind.value, structure.cells) for structure in structures(board) if structure.completed]
-
-
-def tile(cell: str, *features: Feature) -> Tile:
-    return Tile(cell=cell, features=features)
-
-
-def feature(kind: Kind, opens: str = "", chimneys: int = 0) -> Feature:
-    return Feature(kind=kind, opens=opens, chimneys=chimneys)
 
 
 TWO_PONDS = """

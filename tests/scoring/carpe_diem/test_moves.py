@@ -44,7 +44,6 @@ from scoring.carpe_diem.state import (
     Card,
     District,
     Edition,
-    Feature,
     Forum,
     Good,
     Kind,
@@ -56,7 +55,7 @@ from scoring.carpe_diem.state import (
 )
 from scoring.carpe_diem.wording import completion_message
 from tests.scoring.carpe_diem import strategies
-from tests.scoring.carpe_diem.boards import player, table
+from tests.scoring.carpe_diem.boards import feature, player, table, tile
 from tests.strategies import examples, few
 
 if TYPE_CHECKING:
@@ -65,14 +64,6 @@ if TYPE_CHECKING:
     from scoring.carpe_diem.state import Player
 
 GAME = GAMES["carpe-diem"]
-
-
-def tile(cell: str, *features: Feature) -> Tile:
-    return Tile(cell=cell, features=features)
-
-
-def feature(kind: Kind, opens: str = "", chimneys: int = 0) -> Feature:
-    return Feature(kind=kind, opens=opens, chimneys=chimneys)
 
 
 def places(some: Table) -> list[tuple[int, int]]:

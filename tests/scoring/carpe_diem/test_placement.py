@@ -36,18 +36,10 @@ from scoring.carpe_diem.wording import label
 from scoring.grid import SIDES
 from scoring.problems import problems_in
 from tests.scoring.carpe_diem import strategies
-from tests.scoring.carpe_diem.boards import district
+from tests.scoring.carpe_diem.boards import district, feature, tile
 from tests.strategies import examples
 
 EMPTY = District(shovel="C3", tiles=())
-
-
-def tile(cell: str, *features: Feature) -> Tile:
-    return Tile(cell=cell, features=features)
-
-
-def feature(kind: Kind, opens: str = "", chimneys: int = 0) -> Feature:
-    return Feature(kind=kind, opens=opens, chimneys=chimneys)
 
 
 def shapes(offers: tuple[FittingTile, ...]) -> list[str]:

@@ -158,7 +158,7 @@ def ruled(table: Table) -> list[str]:
     return [str(ruling) for ruling in GAME.rulings(table, GAME.score(table))]
 
 
-TRACK = "The score entered at the end includes the last feeding and the objectives."
+TRACK = "The score track includes the last feeding and the objectives."
 
 
 def test_a_sheet_names_the_rulings_it_rests_on() -> None:

@@ -332,7 +332,7 @@ def test_an_old_backup_is_told(path: Path, folder: Path, days: int, kind: str) -
 
 @pytest.mark.parametrize(
     ("size", "said"),
-    [(1, "1 byte"), (1023, "1023 bytes"), (1024, "1.0 KiB"), (1 << 20, "1.0 MiB"), (5 << 30, "5.0 GiB")],
+    [(1, "1 byte"), (999, "999 bytes"), (1_000, "1 kB"), (272_384, "272 kB"), (5_400_000_000, "5.4 GB")],
 )
 def test_sizes_are_said_as_people_read_them(size: int, said: str) -> None:
     assert doctor.size_text(size) == said

@@ -449,33 +449,31 @@ def test_what_an_older_version_wrote_in_other_words_stays_whole_when_it_is_chang
 
 
 @pytest.mark.usefixtures("on_both")
-def test_a_play_comes_back_with_its_seats_and_nothing_else_changes(tmp_path: Path) -> None:
-    with opened(tmp_path / "tessera.db") as store:
-        lost, kept = finished(store), finished(store)
-        backups.backup(store, tmp_path / "backups", START)
-        store.set("theme", "dark")
-        with store.writing() as session:
-            for change in (
-                "UPDATE plays SET sheet = '{{broken' WHERE id = '{}'",
-                "DELETE FROM seats WHERE play_id = '{}'",
-            ):
-                session.connection().exec_driver_sql(change.format(lost.id))
-        assert len(mending.mend(store, tmp_path / "backups", table_after)) == 1
-        assert [plays.play(store, play.id) for play in (lost, kept)] == [lost, kept]
-        assert store.settings()["theme"] == "dark"
-        assert mending.mend(store, tmp_path / "backups", table_after) == ()
-        with store.reading() as session:
-            (row,) = session.exec(select(SetAsideRow))
-            assert row.stored["plays"][0][-3] == "{broken"
+def test_a_play_comes_back_with_its_seats_and_nothing_else_changes(tmp_path: Path, store: Store) -> None:
+    lost, kept = finished(store), finished(store)
+    backups.backup(store, tmp_path / "backups", START)
+    store.set("theme", "dark")
+    with store.writing() as session:
+        for change in (
+            "UPDATE plays SET sheet = '{{broken' WHERE id = '{}'",
+            "DELETE FROM seats WHERE play_id = '{}'",
+        ):
+            session.connection().exec_driver_sql(change.format(lost.id))
+    assert len(mending.mend(store, tmp_path / "backups", table_after)) == 1
+    assert [plays.play(store, play.id) for play in (lost, kept)] == [lost, kept]
+    assert store.settings()["theme"] == "dark"
+    assert mending.mend(store, tmp_path / "backups", table_after) == ()
+    with store.reading() as session:
+        (row,) = session.exec(select(SetAsideRow))
+        assert row.stored["plays"][0][-3] == "{broken"
 
 
 @pytest.mark.usefixtures("on_both")
-def test_a_play_that_no_backup_has_stays_as_it_reads(tmp_path: Path) -> None:
-    with opened(tmp_path / "tessera.db") as store:
-        play = written(store, content_of({"Cathy": 9, "Nick": 5}, note="late", place="Home"))
-        for change in ("UPDATE plays SET note = 'latf'", "UPDATE places SET seen = '2024-03-02 10:00:00.000000'"):
-            with store.writing() as session:
-                session.connection().exec_driver_sql(change)
-        assert len(mending.mend(store, tmp_path / "backups", table_after)) == 2
-        assert plays.play(store, play.id) == replace(play, note="latf")
-        assert mending.mend(store, tmp_path / "backups", table_after) == ()
+def test_a_play_that_no_backup_has_stays_as_it_reads(tmp_path: Path, store: Store) -> None:
+    play = written(store, content_of({"Cathy": 9, "Nick": 5}, note="late", place="Home"))
+    for change in ("UPDATE plays SET note = 'latf'", "UPDATE places SET seen = '2024-03-02 10:00:00.000000'"):
+        with store.writing() as session:
+            session.connection().exec_driver_sql(change)
+    assert len(mending.mend(store, tmp_path / "backups", table_after)) == 2
+    assert plays.play(store, play.id) == replace(play, note="latf")
+    assert mending.mend(store, tmp_path / "backups", table_after) == ()

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from storage.exchange.planning import Plan
+    from storage.repositories.tables import Store
 
 HEAD = '<?xml version="1.0" encoding="utf-8"?>\n'
 
@@ -116,16 +117,15 @@ def test_what_is_not_as_it_should_be_is_told_and_taken_in() -> None:
     ("players", "won"),
     [(player("Anna", "") + player("Bo", ""), 0), (player("Anna", "9", "1") + player("Bo", "7"), 1), ("", 0)],
 )
-def test_an_entry_that_stands_for_several_plays_comes_in_as_so_many(tmp_path: Path, players: str, won: int) -> None:
+def test_an_entry_that_stands_for_several_plays_comes_in_as_so_many(store: Store, players: str, won: int) -> None:
     data = listed(element(players, quantity="3"))
-    with opened(tmp_path / "t.db") as store:
-        assert take_in(store, data).added == 3
-        plays = [*stream(store, Filter())]
-        assert {play.source for play in plays} == {"bgg:11", "bgg:11/2", "bgg:11/3"}
-        assert [play.begun is not None for play in plays].count(True) == 1
-        assert [seat.won for play in plays for seat in play.players].count(True) == won
-        assert [play.is_unknown for play in plays].count(True) == 3 - won
-        assert [entry.kind for entry in planned(store, data).entries] == ["same"] * 3
+    assert take_in(store, data).added == 3
+    plays = [*stream(store, Filter())]
+    assert {play.source for play in plays} == {"bgg:11", "bgg:11/2", "bgg:11/3"}
+    assert [play.begun is not None for play in plays].count(True) == 1
+    assert [seat.won for play in plays for seat in play.players].count(True) == won
+    assert [play.is_unknown for play in plays].count(True) == 3 - won
+    assert [entry.kind for entry in planned(store, data).entries] == ["same"] * 3
 
 
 def test_an_entry_that_stands_for_very_many_plays_comes_in_as_one() -> None:
@@ -133,17 +133,15 @@ def test_an_entry_that_stands_for_very_many_plays_comes_in_as_one() -> None:
     assert [str(warning) for warning in record.warnings] == ["stands for 1001 plays: imported as one"]
 
 
-def test_the_anonymous_of_bg_stats_are_nobodys_friend_and_have_no_rates(tmp_path: Path) -> None:
+def test_the_anonymous_of_bg_stats_are_nobodys_friend_and_have_no_rates(store: Store, there: Store) -> None:
     nobody = player("Anonymous player", "", "1")
     data = listed(element(nobody + nobody + player("Anna", "")))
-    with opened(tmp_path / "t.db") as store:
-        take_in(store, data)
-        assert [figures.name for figures in player_figures(store, Scope())] == ["Anna"]
-        assert [friend.name for friend in people.players(store, hidden=True)] == ["Anna"]
-        again = exported(export_csv, store)
-    with opened(tmp_path / "there.db") as there:
-        take_in(there, again)
-        assert [friend.name for friend in people.players(there, hidden=True)] == ["Anna"]
+    take_in(store, data)
+    assert [figures.name for figures in player_figures(store, Scope())] == ["Anna"]
+    assert [friend.name for friend in people.players(store, hidden=True)] == ["Anna"]
+    again = exported(export_csv, store)
+    take_in(there, again)
+    assert [friend.name for friend in people.players(there, hidden=True)] == ["Anna"]
 
 
 @pytest.mark.parametrize(
@@ -187,7 +185,7 @@ NAMELESS = listed(
 """Two plays that name no player, as most at BoardGameGeek, and one that does."""
 
 
-def test_a_play_without_players_counts_as_played_until_somebody_is_said_to_have_played_it(tmp_path: Path) -> None:
+def test_a_play_without_players_counts_as_played_until_somebody_is_said_to_have_played_it(store: Store) -> None:
     incoming = read(NAMELESS)
     assert [(record.source, record.owner) for record in incoming.without_players] == [
         ("bgg:11", "anna"),
@@ -197,34 +195,32 @@ def test_a_play_without_players_counts_as_played_until_somebody_is_said_to_have_
     annas = incoming.played_by("Anna")
     assert [[seat.name for seat in record.play.players] for record in annas.records] == [["Anna"], ["Anna"], ["Bo"]]
     assert [record.play.is_unknown for record in annas.records] == [True, True, False]
-    with opened(tmp_path / "t.db") as store:
-        take_in(store, NAMELESS)
-        assert [figures.name for figures in player_figures(store, Scope())] == ["Bo"]
-        plan_of_annas = plan(store, annas)
-        assert [entry.kind for entry in plan_of_annas.entries] == ["changed", "changed", "same"]
-        carry_out(store, plan_of_annas, "a file")
-        assert [entry.kind for entry in plan(store, annas).entries] == ["same"] * 3
-        assert [entry.kind for entry in planned(store, NAMELESS).entries] == ["same"] * 3
-        assert owner_here(store, incoming) == "Anna"
-        (figures,) = [figures for figures in player_figures(store, Scope()) if figures.name == "Anna"]
-        assert (figures.plays, figures.contested, figures.alone) == (2, 0, 0)
-        carry_out(store, plan(store, incoming.played_by("Ann")), "a file")
-        assert owner_here(store, incoming) == "Ann"
+    take_in(store, NAMELESS)
+    assert [figures.name for figures in player_figures(store, Scope())] == ["Bo"]
+    plan_of_annas = plan(store, annas)
+    assert [entry.kind for entry in plan_of_annas.entries] == ["changed", "changed", "same"]
+    carry_out(store, plan_of_annas, "a file")
+    assert [entry.kind for entry in plan(store, annas).entries] == ["same"] * 3
+    assert [entry.kind for entry in planned(store, NAMELESS).entries] == ["same"] * 3
+    assert owner_here(store, incoming) == "Anna"
+    (figures,) = [figures for figures in player_figures(store, Scope()) if figures.name == "Anna"]
+    assert (figures.plays, figures.contested, figures.alone) == (2, 0, 0)
+    carry_out(store, plan(store, incoming.played_by("Ann")), "a file")
+    assert owner_here(store, incoming) == "Ann"
 
 
-def test_what_was_entered_of_a_play_without_players_stays(tmp_path: Path) -> None:
+def test_what_was_entered_of_a_play_without_players_stays(store: Store) -> None:
     result = listed(element(player("Anna", "3", "1") + player("Bo", "2")))
     moved = listed(element("", date="2024-03-05"))
-    with opened(tmp_path / "t.db") as store:
-        take_in(store, result)
-        for again in (read(NAMELESS), read(NAMELESS).played_by("Cy")):
-            assert [entry.kind for entry in plan(store, again).entries] == ["same", "new", "new"]
-        (entry,) = planned(store, moved).entries
-        assert entry.kind == "changed"
-        take_in(store, moved)
-        (play,) = stream(store, Filter())
-        assert [(seat.name, seat.total) for seat in play.players] == [("Anna", 3), ("Bo", 2)]
-        assert (play.day, [column["total"] for column in play.sheet["columns"]]) == ("2024-03-05", [3, 2])
+    take_in(store, result)
+    for again in (read(NAMELESS), read(NAMELESS).played_by("Cy")):
+        assert [entry.kind for entry in plan(store, again).entries] == ["same", "new", "new"]
+    (entry,) = planned(store, moved).entries
+    assert entry.kind == "changed"
+    take_in(store, moved)
+    (play,) = stream(store, Filter())
+    assert [(seat.name, seat.total) for seat in play.players] == [("Anna", 3), ("Bo", 2)]
+    assert (play.day, [column["total"] for column in play.sheet["columns"]]) == ("2024-03-05", [3, 2])
 
 
 BOMB = (
@@ -271,7 +267,7 @@ def seen(file_plan: Plan) -> list[list[tuple[str, int, bool]]]:
     return [[(p.name, p.place, p.won) for p in entry.record.play.players] for entry in file_plan.entries]
 
 
-def test_scores_without_marks_give_the_winner_and_without_scores_nobody_knows(tmp_path: Path) -> None:
+def test_scores_without_marks_give_the_winner_and_without_scores_nobody_knows(store: Store) -> None:
     data = listed(
         element(player("Anna", "200") + player("Bo", "180")),
         element(player("Anna", "") + player("Bo", ""), id="12"),
@@ -280,8 +276,7 @@ def test_scores_without_marks_give_the_winner_and_without_scores_nobody_knows(tm
         element(player("Anna", "15", "1") + player("Bo", "9"), id="15"),
         element(player("Anna", "5"), id="16"),
     )
-    with opened(tmp_path / "t.db") as store:
-        file_plan = planned(store, data)
+    file_plan = planned(store, data)
     assert seen(file_plan) == [
         [("Anna", 1, True), ("Bo", 2, False)],
         [("Anna", 1, False), ("Bo", 1, False)],
@@ -318,28 +313,26 @@ UNMARKED: Final = element(player("Anna", "12") + player("Bo", "95"), LOW)
     ],
 )
 def test_plays_that_mark_who_won_say_whether_the_most_or_the_fewest_win(
-    tmp_path: Path, others: tuple[str, ...], won: str | None, said: str
+    store: Store, others: tuple[str, ...], won: str | None, said: str
 ) -> None:
-    with opened(tmp_path / "t.db") as store:
-        file_plan = planned(store, listed(UNMARKED, *others))
-        (record, *_) = [entry.record for entry in file_plan.entries]
-        assert [seat.name for seat in record.play.players if seat.won] == ([won] if won else [])
-        assert record.play.is_unknown is (won is None)
-        assert said in " ".join(map(str, file_plan.remarks))
-        take_in(store, listed(*others, UNMARKED))
-        assert [entry.kind for entry in planned(store, listed(UNMARKED)).entries] == ["same"]
+    file_plan = planned(store, listed(UNMARKED, *others))
+    (record, *_) = [entry.record for entry in file_plan.entries]
+    assert [seat.name for seat in record.play.players if seat.won] == ([won] if won else [])
+    assert record.play.is_unknown is (won is None)
+    assert said in " ".join(map(str, file_plan.remarks))
+    take_in(store, listed(*others, UNMARKED))
+    assert [entry.kind for entry in planned(store, listed(UNMARKED)).entries] == ["same"]
 
 
-def test_plays_here_say_whether_the_most_or_the_fewest_win(tmp_path: Path) -> None:
-    with opened(tmp_path / "t.db") as store:
-        take_in(store, listed(UNMARKED))
-        take_in(store, listed(element(player("Cy", "3", "1") + player("Bo", "4"), LOW, id="12")))
-        assert [entry.kind for entry in planned(store, listed(UNMARKED)).entries] == ["changed"]
-        take_in(store, listed(UNMARKED))
-        assert {seat.name for play in stream(store, Filter()) for seat in play.players if seat.won} == {"Anna", "Cy"}
+def test_plays_here_say_whether_the_most_or_the_fewest_win(store: Store) -> None:
+    take_in(store, listed(UNMARKED))
+    take_in(store, listed(element(player("Cy", "3", "1") + player("Bo", "4"), LOW, id="12")))
+    assert [entry.kind for entry in planned(store, listed(UNMARKED)).entries] == ["changed"]
+    take_in(store, listed(UNMARKED))
+    assert {seat.name for play in stream(store, Filter()) for seat in play.players if seat.won} == {"Anna", "Cy"}
 
 
-def test_a_play_whose_winner_nobody_knows_counts_for_no_rate(tmp_path: Path) -> None:
+def test_a_play_whose_winner_nobody_knows_counts_for_no_rate(store: Store) -> None:
     won = [element(player("Anna", score) + player("Bo", "100"), id=f"2{score}") for score in ("200", "170")]
     won[1] = won[1].replace('"170" win="0"', '"170" win="1"')
     plays = [
@@ -347,14 +340,13 @@ def test_a_play_whose_winner_nobody_knows_counts_for_no_rate(tmp_path: Path) -> 
         element(player("Anna", "") + player("Bo", "")),
         element(player("Anna", "9"), id="12", nowinstats="1"),
     ]
-    with opened(tmp_path / "t.db") as store:
-        take_in(store, listed(*plays))
-        anna, bo = player_figures(store, Scope())
-        assert (anna.plays, anna.contested, anna.wins, anna.together, anna.alone) == (4, 2, 2, 0, 0)
-        assert (bo.plays, bo.contested, bo.wins) == (3, 2, 0)
-        assert (streaks(store, Scope(), anna.player_id).winning, streaks(store, Scope(), bo.player_id).losing) == (2, 2)
-        lost = Filter(player_id=anna.player_id, outcome="lost")
-        assert list(stream(store, lost)) == []
+    take_in(store, listed(*plays))
+    anna, bo = player_figures(store, Scope())
+    assert (anna.plays, anna.contested, anna.wins, anna.together, anna.alone) == (4, 2, 2, 0, 0)
+    assert (bo.plays, bo.contested, bo.wins) == (3, 2, 0)
+    assert (streaks(store, Scope(), anna.player_id).winning, streaks(store, Scope(), bo.player_id).losing) == (2, 2)
+    lost = Filter(player_id=anna.player_id, outcome="lost")
+    assert list(stream(store, lost)) == []
 
 
 def test_the_starting_player_is_known_by_words_and_a_far_year_is_in_the_future() -> None:

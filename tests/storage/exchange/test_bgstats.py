@@ -62,9 +62,8 @@ def linked(store: Store, stored: StoredPlay) -> dict[str, Any]:
     return json.loads(unquote(data))  # type: ignore[no-any-return]
 
 
-def test_the_link_has_every_field_that_the_app_needs(tmp_path: Path) -> None:
-    with opened(tmp_path / "t.db") as store:
-        stored = kept(store, scored(note="Rain & 100% fun", place="Käthe's place"))
+def test_the_link_has_every_field_that_the_app_needs(store: Store) -> None:
+    stored = kept(store, scored(note="Rain & 100% fun", place="Käthe's place"))
     data = linked(store, stored)
     comments = data.pop("comments").splitlines()
     assert comments[0] == "Rain & 100% fun"
@@ -99,10 +98,9 @@ def test_the_link_has_every_field_that_the_app_needs(tmp_path: Path) -> None:
     assert "%20" in bgstats_link(stored, known_game(store, stored.game))
 
 
-def test_the_link_has_the_number_of_the_game_as_an_integer_where_it_is_known(tmp_path: Path) -> None:
-    with opened(tmp_path / "t.db") as store:
-        with_number = linked(store, kept(store, plain({"Anna": 3}, game="carpe-diem", title="Carpe Diem")))
-        without_number = linked(store, kept(store, plain({"Anna": None}, game="other-tag", title="Tag"), number(2)))
+def test_the_link_has_the_number_of_the_game_as_an_integer_where_it_is_known(store: Store) -> None:
+    with_number = linked(store, kept(store, plain({"Anna": 3}, game="carpe-diem", title="Carpe Diem")))
+    without_number = linked(store, kept(store, plain({"Anna": None}, game="other-tag", title="Tag"), number(2)))
     assert with_number["game"]["bggId"] == 245934
     assert type(with_number["game"]["bggId"]) is int
     assert "bggId" not in without_number["game"]
@@ -111,12 +109,11 @@ def test_the_link_has_the_number_of_the_game_as_an_integer_where_it_is_known(tmp
     assert "location" not in without_number
 
 
-def test_a_file_has_every_field_of_the_format(tmp_path: Path) -> None:
-    with opened(tmp_path / "t.db") as store:
-        stored = kept(store, scored())
-        keep(store, plain({"Cathy": 5, "Zoe": None}, days=1), number(2), "bgg:77")
-        file = json.loads(exported(export_bgsplay, store))
-        assert json.loads(exported(export_bgsplay, store)) == file
+def test_a_file_has_every_field_of_the_format(store: Store) -> None:
+    stored = kept(store, scored())
+    keep(store, plain({"Cathy": 5, "Zoe": None}, days=1), number(2), "bgg:77")
+    file = json.loads(exported(export_bgsplay, store))
+    assert json.loads(exported(export_bgsplay, store)) == file
     assert set(file) == {"about", "players", "locations", "games", "plays", "userInfo"}
     assert isinstance(file["about"], str)
     assert file["userInfo"] == {"meRefId": 0}
@@ -151,29 +148,27 @@ def test_a_file_has_every_field_of_the_format(tmp_path: Path) -> None:
     }
 
 
-def test_our_own_file_changes_nothing_where_it_came_from(tmp_path: Path) -> None:
-    with opened(tmp_path / "t.db") as store:
-        keep(store, scored(note="Fun"), number(1))
-        keep(store, plain({"Anna": 5, "Zoe": None}, note="Short"), number(2))
-        data = exported(export_bgsplay, store)
-        assert [entry.kind for entry in planned(store, data).entries] == ["same", "same"]
-        ids = {player.name: player.id for player in players(store)}
-        merge_players(store, ids["Zoe"], ids["Cathy"])
-        data = exported(export_bgsplay, store)
-        assert [entry.kind for entry in planned(store, data).entries] == ["same", "same"]
+def test_our_own_file_changes_nothing_where_it_came_from(store: Store) -> None:
+    keep(store, scored(note="Fun"), number(1))
+    keep(store, plain({"Anna": 5, "Zoe": None}, note="Short"), number(2))
+    data = exported(export_bgsplay, store)
+    assert [entry.kind for entry in planned(store, data).entries] == ["same", "same"]
+    ids = {player.name: player.id for player in players(store)}
+    merge_players(store, ids["Zoe"], ids["Cathy"])
+    data = exported(export_bgsplay, store)
+    assert [entry.kind for entry in planned(store, data).entries] == ["same", "same"]
 
 
-def test_one_play_is_a_file_of_its_own(tmp_path: Path) -> None:
-    with opened(tmp_path / "here.db") as store, opened(tmp_path / "there.db") as there:
-        stored = kept(store, plain({"Anna": 5, "Börje": 9}, note="Short"))
-        assert take_in(there, export_play(stored, known_game(store, stored.game))).added == 1
-        taken = play(there, number(1))
-        assert taken is not None
-        assert [(seat.name, seat.total, seat.place, seat.won, seat.position) for seat in taken.players] == [
-            ("Anna", 5, 2, False, 0),
-            ("Börje", 9, 1, True, 1),
-        ]
-        assert (taken.game, taken.title, taken.note) == ("bgg-230802", "Azul", "Short")
+def test_one_play_is_a_file_of_its_own(store: Store, there: Store) -> None:
+    stored = kept(store, plain({"Anna": 5, "Börje": 9}, note="Short"))
+    assert take_in(there, export_play(stored, known_game(store, stored.game))).added == 1
+    taken = play(there, number(1))
+    assert taken is not None
+    assert [(seat.name, seat.total, seat.place, seat.won, seat.position) for seat in taken.players] == [
+        ("Anna", 5, 2, False, 0),
+        ("Börje", 9, 1, True, 1),
+    ]
+    assert (taken.game, taken.title, taken.note) == ("bgg-230802", "Azul", "Short")
 
 
 @pytest.mark.parametrize(
@@ -233,15 +228,14 @@ def of_teams() -> Play:
     return scored_from({"game": "score-pad", "format": 1, "table": {"pad": pad, "players": seats}})
 
 
-def test_teams_go_out_and_come_back(tmp_path: Path) -> None:
-    with opened(tmp_path / "here.db") as store, opened(tmp_path / "there.db") as there:
-        keep(store, of_teams(), number(1))
-        keep(store, plain({"Anna": 5, "Bo": 3}), number(2))
-        data = exported(export_bgsplay, store)
-        take_in(there, data)
-        assert [str(entry.reason) for entry in planned(store, data).entries] == ["is here already"] * 2
-        again = exported(export_bgsplay, there)
-        assert [str(entry.reason) for entry in planned(there, again).entries] == ["is here already"] * 2
+def test_teams_go_out_and_come_back(store: Store, there: Store) -> None:
+    keep(store, of_teams(), number(1))
+    keep(store, plain({"Anna": 5, "Bo": 3}), number(2))
+    data = exported(export_bgsplay, store)
+    take_in(there, data)
+    assert [str(entry.reason) for entry in planned(store, data).entries] == ["is here already"] * 2
+    again = exported(export_bgsplay, there)
+    assert [str(entry.reason) for entry in planned(there, again).entries] == ["is here already"] * 2
     for written in map(json.loads, (data, again)):
         assert {game["name"]: game["usesTeams"] for game in written["games"]} == {"Azul": False, "Spades": True}
         seats = {play["usesTeams"]: play["playerScores"] for play in written["plays"]}
@@ -300,7 +294,7 @@ def test_a_file_for_bg_stats_has_the_sheets_again(tmp_path: Path) -> None:
         assert planned(other_store, data).same == 9
 
 
-def test_a_play_of_a_pad_has_its_sheet_in_the_form_of_bg_stats(tmp_path: Path) -> None:
+def test_a_play_of_a_pad_has_its_sheet_in_the_form_of_bg_stats(store: Store) -> None:
     kinds = {
         "title": "Kinds",
         "bgg": 4711,
@@ -320,9 +314,8 @@ def test_a_play_of_a_pad_has_its_sheet_in_the_form_of_bg_stats(tmp_path: Path) -
         "format": 1,
         "table": {"pad": kinds, "players": [{"name": "Anna", "entries": entries}, {"name": "Ben"}]},
     }
-    with opened(tmp_path / "t.db") as store:
-        keep(store, replace(scored_from(document), game="score-pad:0f8f"), number(1))
-        data = json.loads(exported(export_bgsplay, store))
+    keep(store, replace(scored_from(document), game="score-pad:0f8f"), number(1))
+    data = json.loads(exported(export_bgsplay, store))
     (play,) = data["plays"]
     (rows,) = (part["rows"] for part in json.loads(play["scoresheet"])["groups"])
     anna, ben = (json.loads(score["metaData"])["scoreUuid"] for score in play["playerScores"])
@@ -383,7 +376,7 @@ def titles_in(code: str, pad: Pad) -> list[str]:
         return [category.title for category in worded(pad).categories]
 
 
-def test_a_sheet_keeps_its_titles_in_all_languages_and_sends_them_out_again(tmp_path: Path) -> None:
+def test_a_sheet_keeps_its_titles_in_all_languages_and_sends_them_out_again(store: Store) -> None:
     spring = {"label": "Spring", "label-de": "Frühling"}
     rows = [
         row("1", "2", template="a", label="Coins", **{"label-de": "Münzen", "label-sv": "Mynt", "label-": "?"}),
@@ -401,18 +394,17 @@ def test_a_sheet_keeps_its_titles_in_all_languages_and_sends_them_out_again(tmp_
     assert titles_in("de", pad) == ["Frühling: Münzen", "Purse", "Summer: Münzen", "Weitere Zeile"]
     assert pad.titles is not None
     assert pad.titles["sv"] == {"a_1": "Mynt", "a_2": "Coins"}
-    with opened(tmp_path / "t.db") as store:
-        take_in(store, data)
-        (play,) = stream(store, Filter())
-        with reading(catalogue("de")):
-            assert str(known_game(store, play.game).rules["a_1"]) == "Frühling: Münzen"
-        kept = pad_in(play.document)
-        assert kept_pads(store)[recorded_pad_key(play.game)] == kept
-        (again,) = json.loads(exported(export_bgsplay, store))["plays"]
-        (first, *_) = json.loads(again["scoresheet"])["groups"][0]["rows"]
-        labels = {name: label for name, label in first.items() if name.startswith("label")}
-        assert labels == {"label": "Spring: Coins", "label-de": "Frühling: Münzen", "label-sv": "Mynt"}
-        there = pad_in(only(exported(export_bgsplay, store)).document)
-        assert there is not None
-        assert kept is not None
-        assert (there.titles or {}).keys() == (kept.titles or {}).keys()
+    take_in(store, data)
+    (play,) = stream(store, Filter())
+    with reading(catalogue("de")):
+        assert str(known_game(store, play.game).rules["a_1"]) == "Frühling: Münzen"
+    kept = pad_in(play.document)
+    assert kept_pads(store)[recorded_pad_key(play.game)] == kept
+    (again,) = json.loads(exported(export_bgsplay, store))["plays"]
+    (first, *_) = json.loads(again["scoresheet"])["groups"][0]["rows"]
+    labels = {name: label for name, label in first.items() if name.startswith("label")}
+    assert labels == {"label": "Spring: Coins", "label-de": "Frühling: Münzen", "label-sv": "Mynt"}
+    there = pad_in(only(exported(export_bgsplay, store)).document)
+    assert there is not None
+    assert kept is not None
+    assert (there.titles or {}).keys() == (kept.titles or {}).keys()

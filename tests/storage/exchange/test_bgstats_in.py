@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from storage.exchange.outcomes import PlayerOutcome
+    from storage.repositories.tables import Store
 
 ZONES = ("Europe/Berlin", "America/Los_Angeles", "Pacific/Kiritimati")
 
@@ -80,12 +81,11 @@ def test_where_time_and_day_of_a_file_differ_the_day_counts() -> None:
         (2, "2 plays that BG Stats does not count are left out: "),
     ],
 )
-def test_plays_that_bg_stats_does_not_count_are_left_out_and_told(tmp_path: Path, number: int, says: str) -> None:
+def test_plays_that_bg_stats_does_not_count_are_left_out_and_told(store: Store, number: int, says: str) -> None:
     file = theirs()
     (play,) = file["plays"]
     file["plays"] += [play | {"uuid": f"ignored {index}", "ignored": True} for index in range(number)]
-    with opened(tmp_path / "t.db") as store:
-        plan = planned(store, json.dumps(file).encode())
+    plan = planned(store, json.dumps(file).encode())
     assert (plan.new, plan.problems) == (1, ())
     assert [sentence[: len(says)] for sentence in plan_summary(plan)[-1:]] == [says]
 
@@ -119,35 +119,32 @@ def test_the_expansions_of_a_play_are_named_in_its_note() -> None:
 
 
 @pytest.mark.usefixtures("on_both")
-def test_the_anonymous_of_the_app_are_nobodys_friend_and_have_no_rates(tmp_path: Path) -> None:
+def test_the_anonymous_of_the_app_are_nobodys_friend_and_have_no_rates(store: Store, there: Store) -> None:
     data = json.dumps(theirs()).encode()
-    with opened(tmp_path / "t.db") as store:
-        take_in(store, data)
-        assert [friend.name for friend in players(store, hidden=True)] == ["Anna"]
-        assert [(figures.name, figures.plays) for figures in player_figures(store, Scope())] == [("Anna", 1)]
-        assert (overall(store, Scope()).players, pairs(store, Scope(), players(store)[0].id)) == (1, ())
-        (brief,) = stream(store, Filter())
-        assert [seat.name for seat in brief.players] == ["Anna", "Anonymous player", "Anonymous player (2)"]
-        (table,) = [play for play in json.loads(exported(export_bgsplay, store))["players"] if play["isAnonymous"]]
-        assert table["name"] == "Anonymous player"
-        lines = exported(export_jsonl, store)
-        assert [line["name"] for line in map(json.loads, lines.splitlines()) if line["tessera"] == "player"] == ["Anna"]
-        again = [planned(store, data), planned(store, exported(export_bgsplay, store)), planned(store, lines)]
-        assert [(plan.same, len(plan.entries)) for plan in again] == [(1, 1)] * 3
-    with opened(tmp_path / "there.db") as there:
-        take_in(there, lines)
-        assert [friend.name for friend in players(there, hidden=True)] == ["Anna"]
-        assert exported(export_jsonl, there) == lines
+    take_in(store, data)
+    assert [friend.name for friend in players(store, hidden=True)] == ["Anna"]
+    assert [(figures.name, figures.plays) for figures in player_figures(store, Scope())] == [("Anna", 1)]
+    assert (overall(store, Scope()).players, pairs(store, Scope(), players(store)[0].id)) == (1, ())
+    (brief,) = stream(store, Filter())
+    assert [seat.name for seat in brief.players] == ["Anna", "Anonymous player", "Anonymous player (2)"]
+    (table,) = [play for play in json.loads(exported(export_bgsplay, store))["players"] if play["isAnonymous"]]
+    assert table["name"] == "Anonymous player"
+    lines = exported(export_jsonl, store)
+    assert [line["name"] for line in map(json.loads, lines.splitlines()) if line["tessera"] == "player"] == ["Anna"]
+    again = [planned(store, data), planned(store, exported(export_bgsplay, store)), planned(store, lines)]
+    assert [(plan.same, len(plan.entries)) for plan in again] == [(1, 1)] * 3
+    take_in(there, lines)
+    assert [friend.name for friend in players(there, hidden=True)] == ["Anna"]
+    assert exported(export_jsonl, there) == lines
 
 
-def test_a_friend_with_the_name_of_the_anonymous_stays_a_friend(tmp_path: Path) -> None:
-    with opened(tmp_path / "t.db") as store:
-        kept(store, plain({"Anonymous player": 5}))
-        done = take_in(store, json.dumps(theirs()).encode())
-        plays = {friend.name: friend.plays for friend in players(store, hidden=True)}
-        assert plays == {"Anonymous player": 1, "Anna": 1}
-        undo_import(store, done.id or "")
-        assert [friend.name for friend in players(store, hidden=True)] == ["Anonymous player"]
+def test_a_friend_with_the_name_of_the_anonymous_stays_a_friend(store: Store) -> None:
+    kept(store, plain({"Anonymous player": 5}))
+    done = take_in(store, json.dumps(theirs()).encode())
+    plays = {friend.name: friend.plays for friend in players(store, hidden=True)}
+    assert plays == {"Anonymous player": 1, "Anna": 1}
+    undo_import(store, done.id or "")
+    assert [friend.name for friend in players(store, hidden=True)] == ["Anonymous player"]
 
 
 @pytest.mark.parametrize(
@@ -239,7 +236,7 @@ def test_where_nobody_is_marked_the_scores_or_the_game_say_who_won(
         assert [entry.kind for entry in planned(store, data).entries] == ["same"]
 
 
-def test_plays_together_and_duels_have_rates_of_their_own(tmp_path: Path) -> None:
+def test_plays_together_and_duels_have_rates_of_their_own(store: Store) -> None:
     together = [("", True), ("", True), ("", True)]
     lost = [("", False), ("", False), ("", False)]
     duel = [("10", False), ("20", True), ("5", False)]
@@ -250,20 +247,19 @@ def test_plays_together_and_duels_have_rates_of_their_own(tmp_path: Path) -> Non
         with_scores(("", True), uuid="alone"),
         with_scores(("", False), uuid="alone and lost"),
     ]
-    with opened(tmp_path / "t.db") as store:
-        for data in files:
-            take_in(store, data)
-        figures = {friend.name: friend for friend in player_figures(store, Scope())}
-        cy, anna = figures["Cy"], figures["Anna"]
-        assert (cy.plays, cy.contested, cy.wins, cy.together, cy.together_wins) == (13, 6, 0, 7, 6)
-        assert (anna.alone, anna.alone_wins, anna.contested) == (2, 1, 6)
-        assert cy.expected == pytest.approx(1 / 3)
-        streak = streaks(store, Scope(), cy.player_id)
-        assert (streak.winning, streak.losing, streak.current, streak.together) == (0, 6, -6, 6)
+    for data in files:
+        take_in(store, data)
+    figures = {friend.name: friend for friend in player_figures(store, Scope())}
+    cy, anna = figures["Cy"], figures["Anna"]
+    assert (cy.plays, cy.contested, cy.wins, cy.together, cy.together_wins) == (13, 6, 0, 7, 6)
+    assert (anna.alone, anna.alone_wins, anna.contested) == (2, 1, 6)
+    assert cy.expected == pytest.approx(1 / 3)
+    streak = streaks(store, Scope(), cy.player_id)
+    assert (streak.winning, streak.losing, streak.current, streak.together) == (0, 6, -6, 6)
 
 
 def test_a_play_lost_together_that_was_stored_without_its_outcome_has_it_once_its_file_is_read_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lost = [("", False), ("", False), ("", False)]
     data = with_scores(*lost, game={"name": "Co-op", "cooperative": True})
@@ -271,17 +267,16 @@ def test_a_play_lost_together_that_was_stored_without_its_outcome_has_it_once_it
     def all_first(outcomes: list[PlayerOutcome]) -> list[PlayerOutcome]:
         return [replace(outcome, rank=1) for outcome in outcomes]
 
-    with opened(tmp_path / "t.db") as store:
-        with monkeypatch.context() as before:
-            before.setattr("storage.exchange.bgstats_in.lost_together", all_first)
-            take_in(store, data)
-        (stored,) = stream(store, Filter())
-        assert (stored.is_unknown, stored.nobody_won) == (True, False)
-        assert [figures.together for figures in player_figures(store, Scope())] == [0, 0, 0]
+    with monkeypatch.context() as before:
+        before.setattr("storage.exchange.bgstats_in.lost_together", all_first)
         take_in(store, data)
-        (corrected,) = stream(store, Filter())
-        assert (corrected.id, corrected.is_unknown, corrected.nobody_won) == (stored.id, False, True)
-        assert [(figures.together, figures.together_wins) for figures in player_figures(store, Scope())] == [(1, 0)] * 3
+    (stored,) = stream(store, Filter())
+    assert (stored.is_unknown, stored.nobody_won) == (True, False)
+    assert [figures.together for figures in player_figures(store, Scope())] == [0, 0, 0]
+    take_in(store, data)
+    (corrected,) = stream(store, Filter())
+    assert (corrected.id, corrected.is_unknown, corrected.nobody_won) == (stored.id, False, True)
+    assert [(figures.together, figures.together_wins) for figures in player_figures(store, Scope())] == [(1, 0)] * 3
 
 
 def noted_play() -> bytes:
@@ -317,19 +312,18 @@ def test_the_number_of_a_team_means_nothing_where_no_teams_play() -> None:
     assert [seat.get("team") for seat in only(data).extras["noted"]["seats"]] == [None, None, None]
 
 
-def test_a_play_taken_in_earlier_gets_its_notes_and_a_spreadsheet_takes_none_away(tmp_path: Path) -> None:
-    with opened(tmp_path / "t.db") as store:
-        take_in(store, noted_play())
-        (play,) = stream(store, Filter())
-        sheet_of = exported(export_csv, store)
-        with store.writing() as session:
-            session.get_one(PlayRow, play.id).extras = {}
-        undone = planned(store, noted_play())
-        assert [str(entry.reason) for entry in undone.entries if entry.kind != "same"]
-        take_in(store, noted_play())
-        take_in(store, sheet_of.replace(b",21,", b",22,"))
-        (again,) = stream(store, Filter())
-        assert (again.extras, again.players[1].total) == (play.extras, 22)
+def test_a_play_taken_in_earlier_gets_its_notes_and_a_spreadsheet_takes_none_away(store: Store) -> None:
+    take_in(store, noted_play())
+    (play,) = stream(store, Filter())
+    sheet_of = exported(export_csv, store)
+    with store.writing() as session:
+        session.get_one(PlayRow, play.id).extras = {}
+    undone = planned(store, noted_play())
+    assert [str(entry.reason) for entry in undone.entries if entry.kind != "same"]
+    take_in(store, noted_play())
+    take_in(store, sheet_of.replace(b",21,", b",22,"))
+    (again,) = stream(store, Filter())
+    assert (again.extras, again.players[1].total) == (play.extras, 22)
 
 
 @pytest.mark.parametrize(
@@ -341,9 +335,8 @@ def test_a_play_taken_in_earlier_gets_its_notes_and_a_spreadsheet_takes_none_awa
         ({"seats": [{"team": 4}, {}, {}]}, "line 1, extras.noted.seats[0].team"),
     ],
 )
-def test_notes_that_are_none_are_named(tmp_path: Path, noted: object, path: str) -> None:
-    with opened(tmp_path / "t.db") as store:
-        take_in(store, noted_play())
-        (play,) = stream(store, Filter())
-        data = jsonl(line(replace(play_content_of(play), extras={"noted": noted}), play.id))
-        assert [problem.path for problem in read(data).problems] == [path]
+def test_notes_that_are_none_are_named(store: Store, noted: object, path: str) -> None:
+    take_in(store, noted_play())
+    (play,) = stream(store, Filter())
+    data = jsonl(line(replace(play_content_of(play), extras={"noted": noted}), play.id))
+    assert [problem.path for problem in read(data).problems] == [path]

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from storage.repositories.play_content import Play
+    from storage.repositories.tables import Store
 
 
 def categories(play: Play) -> dict[str, tuple[str, str]]:
@@ -220,29 +221,27 @@ def test_a_game_with_rules_here_keeps_its_own_sheet() -> None:
     ]
 
 
-def test_the_same_file_again_changes_nothing_and_an_earlier_play_gets_its_sheet(tmp_path: Path) -> None:
+def test_the_same_file_again_changes_nothing_and_an_earlier_play_gets_its_sheet(store: Store) -> None:
     without = json.loads(SMALL)
     for play in without["plays"]:
         play["scoresheet"] = ""
-    with opened(tmp_path / "t.db") as store:
-        assert take_in(store, json.dumps(without).encode()).added == 9
-        assert take_in(store, SMALL).changed == 8
-        assert planned(store, SMALL).same == 9
-        assert planned(store, json.dumps(without).encode()).same == 9
-        assert sum(play.document is not None for play in stream(store, Filter())) == 8
+    assert take_in(store, json.dumps(without).encode()).added == 9
+    assert take_in(store, SMALL).changed == 8
+    assert planned(store, SMALL).same == 9
+    assert planned(store, json.dumps(without).encode()).same == 9
+    assert sum(play.document is not None for play in stream(store, Filter())) == 8
 
 
-def test_a_sheet_that_was_corrected_there_is_corrected_here(tmp_path: Path) -> None:
+def test_a_sheet_that_was_corrected_there_is_corrected_here(store: Store) -> None:
     before, after = (
         file_of(play_of("12", "20", sheet=sheet(group(row(*coins, template="a"), row(*huts, template="b")))))
         for coins, huts in ((("10", "15"), ("2", "5")), (("9", "15"), ("3", "5")))
     )
-    with opened(tmp_path / "t.db") as store:
-        take_in(store, before)
-        assert take_in(store, after).changed == 1
-        (play,) = stream(store, Filter())
-        assert lines(play)[0] == {"a": 9, "b": 3}
-        assert play.revision == 2
+    take_in(store, before)
+    assert take_in(store, after).changed == 1
+    (play,) = stream(store, Filter())
+    assert lines(play)[0] == {"a": 9, "b": 3}
+    assert play.revision == 2
 
 
 @pytest.mark.parametrize(("won", "outcome", "place"), [(True, "won", 1), (False, "lost", 2)])

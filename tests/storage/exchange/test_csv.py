@@ -19,7 +19,6 @@ from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import cell_of, export_csv, text_in
 from storage.repositories.history import Filter
 from storage.repositories.play_content import plain_sheet, points_by_rule
-from storage.repositories.plays import play
 from storage.repositories.statistics import Scope, categories
 from tests.storage.exchange.samples import (
     exported,
@@ -35,12 +34,14 @@ from tests.storage.exchange.samples import (
     take_in,
     written,
 )
+from tests.storage.sample_plays import kept
 from tests.storage.stores import opened
 
 if TYPE_CHECKING:
     from collections import Counter
 
     from storage.repositories.play_content import StoredPlay
+    from storage.repositories.tables import Store
 
 PADS = Path(__file__).parents[2] / "golden" / "score-pad"
 
@@ -59,11 +60,10 @@ HOSTILE = (
 HARMLESS = ("Cathy", "'Tis", "\N{ZERO WIDTH SPACE}Bo", "3 = 3", "（＝）", "", "' -1")
 
 
-def test_each_player_has_a_row_and_each_category_a_column(tmp_path: Path) -> None:
+def test_each_player_has_a_row_and_each_category_a_column(store: Store) -> None:
     content = scored(note="Rain, and\nwind")
-    with opened(tmp_path / "t.db") as store:
-        keep(store, content, number(1))
-        rows = rows_of(exported(export_csv, store))
+    keep(store, content, number(1))
+    rows = rows_of(exported(export_csv, store))
     assert [row["player"] for row in rows] == [player.name for player in content.players]
     titles = {rule: f"{title} [{rule}]" for rule, title in GAMES["little-town"].rules.items()}
     for row, column, player in zip(rows, content.sheet["columns"], content.players, strict=True):
@@ -75,14 +75,13 @@ def test_each_player_has_a_row_and_each_category_a_column(tmp_path: Path) -> Non
         assert {titles[line["rule"]]: str(line["points"]) for line in column["lines"]}.items() <= row.items()
 
 
-def test_several_games_have_their_title_in_front_of_their_categories(tmp_path: Path) -> None:
+def test_several_games_have_their_title_in_front_of_their_categories(store: Store) -> None:
     tagged = plain({"Anna": -3})
     tagged.sheet["columns"][0]["lines"] = [{"rule": "=x", "points": -3, "because": "", "cells": [], "ref": ""}]
-    with opened(tmp_path / "t.db") as store:
-        keep(store, scored(), number(1))
-        keep(store, tagged, number(2))
-        both = rows_of(exported(export_csv, store))
-        alone = rows_of(exported(export_csv, store, Filter(game="bgg-230802")))
+    keep(store, scored(), number(1))
+    keep(store, tagged, number(2))
+    both = rows_of(exported(export_csv, store))
+    alone = rows_of(exported(export_csv, store, Filter(game="bgg-230802")))
     assert any(name.startswith("Little Town: ") for name in both[0])
     assert alone[0]["'=x"] == "-3"
     assert alone[0]["total"] == "-3"
@@ -104,11 +103,10 @@ def test_every_text_comes_back(text: str) -> None:
     assert text_in(cell_of(text)) == text
 
 
-def test_no_cell_of_text_begins_like_a_formula(tmp_path: Path) -> None:
+def test_no_cell_of_text_begins_like_a_formula(store: Store) -> None:
     totals: dict[str, int | None] = dict.fromkeys(HOSTILE, -4)
-    with opened(tmp_path / "t.db") as store:
-        keep(store, plain(totals, title="=cmd|' /C calc'!A0", note="@note"), number(1), "-source")
-        data = exported(export_csv, store)
+    keep(store, plain(totals, title="=cmd|' /C calc'!A0", note="@note"), number(1), "-source")
+    data = exported(export_csv, store)
     cells = [cell for row in rows_of(data) for name, cell in row.items() if name != "total"]
     assert not [
         cell for cell in cells if unicodedata.normalize("NFKC", cell).startswith(("=", "+", "-", "@", "\t", "\r"))
@@ -116,44 +114,39 @@ def test_no_cell_of_text_begins_like_a_formula(tmp_path: Path) -> None:
     assert {row["total"] for row in rows_of(data)} == {"-4"}
 
 
-def test_our_own_table_changes_nothing_and_moves_with_its_categories(tmp_path: Path) -> None:
-    with opened(tmp_path / "here.db") as store, opened(tmp_path / "there.db") as there:
-        keep(store, scored(), number(1))
-        keep(store, plain({"=Anna": 5, "Börje": None}, days=3, note="'=1"), number(2))
-        data = exported(export_csv, store)
-        assert [entry.kind for entry in planned(store, data).entries] == ["same", "same"]
-        assert take_in(there, data).added == 2
-        assert take_in(there, data).added == 0
-        taken = play(there, number(2))
-        assert taken is not None
-        assert (taken.note, taken.title, taken.game) == ("'=1", "Azul", "bgg-230802")
-        assert [(seat.name, seat.total, seat.won) for seat in taken.players] == [
-            ("=Anna", 5, True),
-            ("Börje", None, False),
-        ]
-        town = play(there, number(1))
-        assert town is not None
-        assert town.document is None
-        assert [seat.total for seat in town.players] == [player.total for player in scored().players]
-        assert points(town) == [points_by_rule(column["lines"]) for column in scored().sheet["columns"]]
-        assert categories(there, Scope(game=town.game)) == categories(store, Scope(game=town.game)) != ()
-        again = exported(export_csv, there)
-        assert [row | {"source": ""} for row in rows_of(again)] == rows_of(data)
+def test_our_own_table_changes_nothing_and_moves_with_its_categories(store: Store, there: Store) -> None:
+    keep(store, scored(), number(1))
+    keep(store, plain({"=Anna": 5, "Börje": None}, days=3, note="'=1"), number(2))
+    data = exported(export_csv, store)
+    assert [entry.kind for entry in planned(store, data).entries] == ["same", "same"]
+    assert take_in(there, data).added == 2
+    assert take_in(there, data).added == 0
+    taken = kept(there, number(2))
+    assert (taken.note, taken.title, taken.game) == ("'=1", "Azul", "bgg-230802")
+    assert [(seat.name, seat.total, seat.won) for seat in taken.players] == [
+        ("=Anna", 5, True),
+        ("Börje", None, False),
+    ]
+    town = kept(there, number(1))
+    assert town.document is None
+    assert [seat.total for seat in town.players] == [player.total for player in scored().players]
+    assert points(town) == [points_by_rule(column["lines"]) for column in scored().sheet["columns"]]
+    assert categories(there, Scope(game=town.game)) == categories(store, Scope(game=town.game)) != ()
+    again = exported(export_csv, there)
+    assert [row | {"source": ""} for row in rows_of(again)] == rows_of(data)
 
 
-def test_the_categories_of_a_pad_come_back_by_their_keys(tmp_path: Path) -> None:
+def test_the_categories_of_a_pad_come_back_by_their_keys(store: Store, there: Store) -> None:
     pad = scored_from(json.loads((PADS / "farm.json").read_text()))
-    with opened(tmp_path / "here.db") as store, opened(tmp_path / "there.db") as there:
-        keep(store, scored(), number(1))
-        keep(store, pad, number(2))
-        assert take_in(there, exported(export_csv, store)).added == 2
-        taken = play(there, number(2))
-        assert taken is not None
-        assert (taken.game, taken.title) == ("score-pad", "A farm")
-        assert points(taken) == [points_by_rule(column["lines"]) for column in pad.sheet["columns"]]
+    keep(store, scored(), number(1))
+    keep(store, pad, number(2))
+    assert take_in(there, exported(export_csv, store)).added == 2
+    taken = kept(there, number(2))
+    assert (taken.game, taken.title) == ("score-pad", "A farm")
+    assert points(taken) == [points_by_rule(column["lines"]) for column in pad.sheet["columns"]]
 
 
-def test_who_came_late_or_left_early_has_the_round_where_somebody_did(tmp_path: Path) -> None:
+def test_who_came_late_or_left_early_has_the_round_where_somebody_did(store: Store, there: Store) -> None:
     pad = {"title": "Hands", "winner": "most", "categories": [{"key": "h", "title": "Hands", "kind": "rounds"}]}
     players = [
         {"name": "Anna", "entries": {"h": [1, 2, 3]}},
@@ -161,54 +154,48 @@ def test_who_came_late_or_left_early_has_the_round_where_somebody_did(tmp_path: 
         {"name": "Cy", "entries": {"h": [5, 5]}, "left": 2},
     ]
     document = {"game": "score-pad", "format": 1, "table": {"pad": pad, "players": players}}
-    with opened(tmp_path / "here.db") as store, opened(tmp_path / "there.db") as there:
-        keep(store, scored(), number(1))
-        assert b",joined,left,note" not in exported(export_csv, store)
-        keep(store, scored_from(document), number(2))
-        table = exported(export_csv, store)
-        rows = [*csv.DictReader(table.decode("utf-8-sig").splitlines())]
-        rounds = {row["player"]: (row["joined"], row["left"]) for row in rows if row["play"] == number(2)}
-        assert rounds == {"Anna": ("", ""), "Ben": ("2", ""), "Cy": ("", "2")}
-        assert {(row["joined"], row["left"]) for row in rows if row["play"] == number(1)} == {("", "")}
-        assert [record.warnings for record in read(table).records] == [(), ()]
-        assert take_in(there, table).added == 2
+    keep(store, scored(), number(1))
+    assert b",joined,left,note" not in exported(export_csv, store)
+    keep(store, scored_from(document), number(2))
+    table = exported(export_csv, store)
+    rows = [*csv.DictReader(table.decode("utf-8-sig").splitlines())]
+    rounds = {row["player"]: (row["joined"], row["left"]) for row in rows if row["play"] == number(2)}
+    assert rounds == {"Anna": ("", ""), "Ben": ("2", ""), "Cy": ("", "2")}
+    assert {(row["joined"], row["left"]) for row in rows if row["play"] == number(1)} == {("", "")}
+    assert [record.warnings for record in read(table).records] == [(), ()]
+    assert take_in(there, table).added == 2
 
 
 def points(play: StoredPlay) -> list[Counter[str]]:
     return [points_by_rule(column["lines"]) for column in play.sheet["columns"]]
 
 
-def test_a_play_that_came_with_its_totals_alone_gets_its_categories(tmp_path: Path) -> None:
+def test_a_play_that_came_with_its_totals_alone_gets_its_categories(store: Store, there: Store) -> None:
     content = scored()
-    with opened(tmp_path / "here.db") as store, opened(tmp_path / "there.db") as there:
-        keep(store, content, number(1))
-        keep(there, replace(content, document=None, extras={}, sheet=plain_sheet(content.players)), number(1))
-        data = exported(export_csv, store)
-        (entry,) = planned(there, data).entries
-        assert str(entry.reason) == "differs from the play here: Categories"
-        take_in(there, data)
-        taken = play(there, number(1))
-        assert taken is not None
-        assert points(taken) == [points_by_rule(column["lines"]) for column in content.sheet["columns"]]
-        assert [entry.kind for entry in planned(there, data).entries] == ["same"]
+    keep(store, content, number(1))
+    keep(there, replace(content, document=None, extras={}, sheet=plain_sheet(content.players)), number(1))
+    data = exported(export_csv, store)
+    (entry,) = planned(there, data).entries
+    assert str(entry.reason) == "differs from the play here: Categories"
+    take_in(there, data)
+    taken = kept(there, number(1))
+    assert points(taken) == [points_by_rule(column["lines"]) for column in content.sheet["columns"]]
+    assert [entry.kind for entry in planned(there, data).entries] == ["same"]
 
 
-def test_categories_stay_where_another_file_corrects_the_play(tmp_path: Path) -> None:
+def test_categories_stay_where_another_file_corrects_the_play(store: Store) -> None:
     content = replace(scored(place=""), document=None, extras={})
-    with opened(tmp_path / "t.db") as store:
-        keep(store, content, number(1))
-        elsewhere = json.loads(exported(export_bgsplay, store))
-        elsewhere["plays"][0]["playDate"] = "2024-03-01 20:00:00"
-        assert take_in(store, json.dumps(elsewhere).encode()).changed == 1
-        corrected = play(store, number(1))
-        assert corrected is not None
-        assert corrected.sheet["columns"] == content.sheet["columns"]
+    keep(store, content, number(1))
+    elsewhere = json.loads(exported(export_bgsplay, store))
+    elsewhere["plays"][0]["playDate"] = "2024-03-01 20:00:00"
+    assert take_in(store, json.dumps(elsewhere).encode()).changed == 1
+    corrected = kept(store, number(1))
+    assert corrected.sheet["columns"] == content.sheet["columns"]
 
 
-def test_categories_that_do_not_make_the_total_are_left_out_and_told(tmp_path: Path) -> None:
-    with opened(tmp_path / "t.db") as store:
-        keep(store, scored(), number(1))
-        first, *others = table = rows_of(exported(export_csv, store))
+def test_categories_that_do_not_make_the_total_are_left_out_and_told(store: Store) -> None:
+    keep(store, scored(), number(1))
+    first, *others = table = rows_of(exported(export_csv, store))
     title = next(name for name, cell in first.items() if name.endswith("]") and cell)
     (record,) = read(written([first | {title: "1"}, *others])).records
     assert [bool(column["lines"]) for column in record.play.sheet["columns"]] == [False] + [True] * len(others)
@@ -218,10 +205,9 @@ def test_categories_that_do_not_make_the_total_are_left_out_and_told(tmp_path: P
     assert [player.total for player in record.play.players] == [int(row["total"]) for row in table]
 
 
-def test_a_category_without_its_id_is_left_out_and_told(tmp_path: Path) -> None:
-    with opened(tmp_path / "t.db") as store:
-        keep(store, scored(), number(1))
-        data = exported(export_csv, store)
+def test_a_category_without_its_id_is_left_out_and_told(store: Store) -> None:
+    keep(store, scored(), number(1))
+    data = exported(export_csv, store)
     renamed = read(data.replace(b"Castle [castle]", b"Burg"))
     assert [str(remark) for remark in renamed.remarks] == [
         'These columns hold no category, so they were left out: "Burg".'
@@ -229,16 +215,15 @@ def test_a_category_without_its_id_is_left_out_and_told(tmp_path: Path) -> None:
     assert not read(data.replace(b"Castle [castle]", b"Burg [castle]")).remarks
 
 
-def test_a_category_with_the_name_of_a_column_takes_nothing_away(tmp_path: Path) -> None:
+def test_a_category_with_the_name_of_a_column_takes_nothing_away(store: Store) -> None:
     content = plain({"Anna": 3})
     content.sheet["columns"][0]["lines"] = [
         {"rule": rule, "points": 1, "because": "", "cells": [], "ref": ""} for rule in ("total", "note", "round 1: x")
     ]
-    with opened(tmp_path / "t.db") as store:
-        keep(store, content, number(1))
-        data = exported(export_csv, store)
-        keep(store, scored(), number(2))
-        both = exported(export_csv, store)
+    keep(store, content, number(1))
+    data = exported(export_csv, store)
+    keep(store, scored(), number(2))
+    both = exported(export_csv, store)
     for incoming in (read(data), read(both)):
         (record,) = (record for record in incoming.records if record.id == number(1))
         assert (record.play.players[0].total, record.play.note, record.warnings) == (3, "", ())
@@ -300,14 +285,13 @@ def test_a_table_that_a_spreadsheet_has_saved_is_read_as_before(
 
 
 @pytest.mark.parametrize("end", ["\r", "\n"])
-def test_a_table_with_dates_and_decimals_of_a_spreadsheet_changes_nothing(tmp_path: Path, end: str) -> None:
-    with opened(tmp_path / "t.db") as store:
-        keep(store, scored(note="Rain"), number(1))
-        keep(store, plain({"Börje": 5, "Zoé": None}, days=3), number(2))
-        rows = as_excel_shows(rows_of(exported(export_csv, store)))
-        data = written(rows, ";").replace(b"\r\n", end.encode()) + b";;;;;" + end.encode()
-        assert [str(entry.reason) for entry in planned(store, data).entries] == ["is here already"] * 2
-        assert planned(store, data).problems == ()
+def test_a_table_with_dates_and_decimals_of_a_spreadsheet_changes_nothing(store: Store, end: str) -> None:
+    keep(store, scored(note="Rain"), number(1))
+    keep(store, plain({"Börje": 5, "Zoé": None}, days=3), number(2))
+    rows = as_excel_shows(rows_of(exported(export_csv, store)))
+    data = written(rows, ";").replace(b"\r\n", end.encode()) + b";;;;;" + end.encode()
+    assert [str(entry.reason) for entry in planned(store, data).entries] == ["is here already"] * 2
+    assert planned(store, data).problems == ()
 
 
 def test_empty_cells_at_the_end_of_a_line_may_be_missing(table: bytes) -> None:
@@ -357,17 +341,15 @@ def test_what_is_cut_in_utf_16_costs_its_play(table: bytes) -> None:
         (",Anna,1,1,5,230802,\r\n", ",Anna\r\n", "line 2"),
     ],
 )
-def test_what_is_wrong_is_named_with_line_and_column(tmp_path: Path, old: str, new: str, path: str) -> None:
-    with opened(tmp_path / "t.db") as store:
-        keep(store, plain({"Anna": 5}), number(1))
-        data = exported(export_csv, store)
+def test_what_is_wrong_is_named_with_line_and_column(store: Store, old: str, new: str, path: str) -> None:
+    keep(store, plain({"Anna": 5}), number(1))
+    data = exported(export_csv, store)
     assert [where for where, _ in problems_of(read(data.replace(old.encode(), new.encode())))] == [path]
 
 
-def test_a_play_of_which_a_row_is_missing_or_that_has_too_many_is_refused(tmp_path: Path) -> None:
-    with opened(tmp_path / "t.db") as store:
-        keep(store, plain({"Anna": 5, "Bo": 3}), number(1))
-        head, anna, bo = exported(export_csv, store).decode().splitlines()
+def test_a_play_of_which_a_row_is_missing_or_that_has_too_many_is_refused(store: Store) -> None:
+    keep(store, plain({"Anna": 5, "Bo": 3}), number(1))
+    head, anna, bo = exported(export_csv, store).decode().splitlines()
     one_lost, a_hundred = [head, anna], [head, *([anna, bo] * 50)]
     column = head.split(",").index("players")
     for lines, rows in ((one_lost, 1), (a_hundred, 100)):

@@ -26,9 +26,9 @@ from tests.storage.stores import opened
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from storage.repositories.play_content import Play
+    from storage.repositories.tables import Store
 
 FARM = GOLDEN.parents[1] / "score-pad/farm.json"
 
@@ -47,13 +47,12 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     [lambda row: row["player"], lambda row: -int(row["seat"]), lambda row: row["total"]],
     ids=["player", "seat", "total"],
 )
-def test_rows_of_a_play_belong_together_however_they_are_sorted(tmp_path: Path, key: Callable[[Any], Any]) -> None:
-    with opened(tmp_path / "t.db") as store:
-        keep(store, scored(note="Rain"), number(1))
-        keep(store, plain({"Börje": 5, "Anna": 7}, days=3), number(2))
-        data = written(sorted(rows_of(exported(export_csv, store)), key=key))
-        assert [str(entry.reason) for entry in planned(store, data).entries] == ["is here already"] * 2
-        assert planned(store, data).problems == ()
+def test_rows_of_a_play_belong_together_however_they_are_sorted(store: Store, key: Callable[[Any], Any]) -> None:
+    keep(store, scored(note="Rain"), number(1))
+    keep(store, plain({"Börje": 5, "Anna": 7}, days=3), number(2))
+    data = written(sorted(rows_of(exported(export_csv, store)), key=key))
+    assert [str(entry.reason) for entry in planned(store, data).entries] == ["is here already"] * 2
+    assert planned(store, data).problems == ()
 
 
 def test_of_scattered_rows_only_a_play_that_lacks_one_is_refused(table: bytes) -> None:
@@ -87,15 +86,14 @@ OWN = {
 @pytest.mark.parametrize("at", [0, 3, -1])
 @pytest.mark.parametrize("has_titles", [True, False], ids=["titles", "ids alone"])
 def test_a_column_of_ones_own_is_named_once_and_costs_nothing(
-    tmp_path: Path, own: list[str], at: int, *, has_titles: bool
+    store: Store, own: list[str], at: int, *, has_titles: bool
 ) -> None:
-    with opened(tmp_path / "t.db") as store:
-        if has_titles:
-            keep(store, scored_from(json.loads(FARM.read_text())), number(1))
-        else:
-            for index in (1, 2):
-                keep(store, in_two_categories(), number(index))
-        data = exported(export_csv, store)
+    if has_titles:
+        keep(store, scored_from(json.loads(FARM.read_text())), number(1))
+    else:
+        for index in (1, 2):
+            keep(store, in_two_categories(), number(index))
+    data = exported(export_csv, store)
     rows = rows_of(data)
     place = at % len(rows[0])
     with_own = [
@@ -123,11 +121,10 @@ def in_two_categories() -> Play:
     return play
 
 
-def test_a_play_that_does_not_add_up_costs_no_other_a_category(tmp_path: Path) -> None:
-    with opened(tmp_path / "t.db") as store:
-        for index in (1, 2):
-            keep(store, in_two_categories(), number(index))
-        first, *others = rows_of(exported(export_csv, store))
+def test_a_play_that_does_not_add_up_costs_no_other_a_category(store: Store) -> None:
+    for index in (1, 2):
+        keep(store, in_two_categories(), number(index))
+    first, *others = rows_of(exported(export_csv, store))
     incoming = read(written([first | {"total": "4"}, *others]))
     assert incoming.remarks == ()
     assert [bool(column["lines"]) for record in incoming.records for column in record.play.sheet["columns"]] == [

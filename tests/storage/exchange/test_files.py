@@ -12,13 +12,15 @@ from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import export_csv
 from storage.exchange.tessera_jsonl import export_jsonl, export_play
 from storage.repositories.history import Filter
-from storage.repositories.plays import play
 from tests.storage.exchange.samples import exported, keep, number, plain, read, scored
+from tests.storage.sample_plays import kept
 from tests.storage.stores import opened
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from storage.repositories.tables import Store
 
 
 @pytest.mark.usefixtures("on_both")
@@ -37,18 +39,15 @@ def test_all_plays_come_batch_by_batch(
 
 
 @pytest.mark.usefixtures("on_both")
-def test_nobody_waits_for_the_file_that_is_written(tmp_path: Path) -> None:
-    with opened(tmp_path / "t.db") as store:
-        keep(store, plain({"Anna": 1}), number(1))
-        export_jsonl(store, Filter(), lambda _: store.set("written", value=True))
-        assert store.settings() == {"written": True}
+def test_nobody_waits_for_the_file_that_is_written(store: Store) -> None:
+    keep(store, plain({"Anna": 1}), number(1))
+    export_jsonl(store, Filter(), lambda _: store.set("written", value=True))
+    assert store.settings() == {"written": True}
 
 
-def test_a_line_says_what_a_single_document_says(tmp_path: Path) -> None:
-    with opened(tmp_path / "t.db") as store:
-        keep(store, scored(note="Rain", place="Käthe's"), number(1), "bgg:5")
-        stored = play(store, number(1))
-        assert stored is not None
-        *people, written = exported(export_jsonl, store, Filter(game=stored.game)).splitlines()
+def test_a_line_says_what_a_single_document_says(store: Store) -> None:
+    keep(store, scored(note="Rain", place="Käthe's"), number(1), "bgg:5")
+    stored = kept(store, number(1))
+    *people, written = exported(export_jsonl, store, Filter(game=stored.game)).splitlines()
     assert len(people) == len(stored.players) + 1
     assert json.loads(written) == json.loads(export_play(stored))

@@ -19,10 +19,11 @@ from storage.repositories import people, people_merges, photos, plays
 from storage.repositories.history import Filter, fingerprint, stream
 from storage.repositories.play_versions import collisions
 from tests.storage.exchange.samples import exported, keep, number, plain, scored
+from tests.storage.sample_plays import kept
 from tests.storage.stores import Clock, opened
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
     from storage.repositories.play_content import Play, StoredPlay
@@ -70,9 +71,7 @@ def pair(tmp_path: Path) -> Iterator[Pair]:
 
 
 def stored(store: Store, index: int = 1) -> StoredPlay:
-    play = plays.play(store, number(index))
-    assert play is not None
-    return play
+    return kept(store, number(index))
 
 
 def totals(play: Play) -> dict[str, int | None]:
@@ -319,32 +318,23 @@ def test_a_friend_renames_nobody_and_gives_nobody_a_seat_by_an_id(pair: Pair) ->
     assert cy in {player.id for player in stored(pair.ben).players}
 
 
-def _deletion(play: dict[str, Any]) -> dict[str, Any]:
-    return {"tessera": "deleted", "id": play["id"], "at": play["finished"], "versions": [play["version"]]}
-
-
-def _merge(play: dict[str, Any]) -> dict[str, Any]:
+def no_plays(play: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """What else a file may hold, as it could stand beside a play."""
     anna, ben, _ = (player["id"] for player in play["players"])
-    return {"tessera": "merged", "kind": "player", "id": anna, "into": ben, "at": play["finished"]}
+    return {
+        "deleted": {"id": play["id"], "at": play["finished"], "versions": [play["version"]]},
+        "merged": {"kind": "player", "id": anna, "into": ben, "at": play["finished"]},
+        "place": {"id": number(77), "name": "Anna's home", "aliases": [], "seen": play["finished"]},
+        "setting": {"key": "theme", "value": "dark"},
+        "copy": {"game": "carpe-diem", "part": "villa_chart", "key": "1", "at": None, "value": 7},
+    }
 
 
-def _place(play: dict[str, Any]) -> dict[str, Any]:
-    return {"tessera": "place", "id": number(77), "name": "Anna's home", "aliases": [], "seen": play["finished"]}
-
-
-def _setting(_: dict[str, Any]) -> dict[str, Any]:
-    return {"tessera": "setting", "key": "theme", "value": "dark"}
-
-
-def _copy(_: dict[str, Any]) -> dict[str, Any]:
-    return {"tessera": "copy", "game": "carpe-diem", "part": "villa_chart", "key": "1", "at": None, "value": 7}
-
-
-@pytest.mark.parametrize("made", [_deletion, _merge, _place, _setting, _copy])
-def test_what_is_no_play_stays_out_in_a_sentence(pair: Pair, made: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+@pytest.mark.parametrize("kind", ["deleted", "merged", "place", "setting", "copy"])
+def test_what_is_no_play_stays_out_in_a_sentence(pair: Pair, kind: str) -> None:
     play, *_ = documents(b"".join(lines_for_friend(pair.anna, [number(1)])))
     before = exported(export_jsonl, pair.ben)
-    taken = pair.to_ben(message=message_of(play, {"format": 2} | made(play)))
+    taken = pair.to_ben(message=message_of(play, {"tessera": kind, "format": 2} | no_plays(play)[kind]))
     assert sentences(taken) == str(friends.ONLY_PLAYS)
     assert exported(export_jsonl, pair.ben) == before
 
@@ -365,53 +355,42 @@ def test_notes_places_and_photos_that_a_friend_sends_all_the_same_stay_out(pair:
 FUTURE: Final = "032503680000000-0123456789abcdef"
 """A version of the year 3000."""
 
+CONTRADICTION: Final = "contradict each other"
+WRONG_VERSIONS: Final = {
+    "of the future": "written on 3000-01-01 by the clock of the other device",
+    "after itself": CONTRADICTION,
+    "in a circle": CONTRADICTION,
+    "without a version": CONTRADICTION,
+    "twice at the table": CONTRADICTION,
+}
 
-def _of_the_future(play: dict[str, Any]) -> list[dict[str, Any]]:
-    return [play | {"version": FUTURE, "follows": play["version"]}]
 
-
-def _following_itself(play: dict[str, Any]) -> list[dict[str, Any]]:
-    return [play | {"follows": play["version"]}]
-
-
-def _in_a_circle(play: dict[str, Any]) -> list[dict[str, Any]]:
-    later = f"{int(play['version'][:15]) + 5:015}-0123456789abcdef"
+def with_wrong_versions(play: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    """A play, and what it was, as they cannot be."""
+    version, (anna, ben, cy) = play["version"], play["players"]
+    later = f"{int(version[:15]) + 5:015}-0123456789abcdef"
+    content = {name: value for name, value in play.items() if name not in {"tessera", "format"}}
     former = {"tessera": "version", "format": 2, "at": play["finished"], "what": ""}
-    former["play"] = {name: value for name, value in play.items() if name not in {"tessera", "format"}}
-    former["play"] |= {"follows": later, "revision": 1}
-    return [play | {"revision": 2, "version": later, "follows": play["version"]}, former]
+    former["play"] = content | {"follows": later, "revision": 1}
+    return {
+        "of the future": [play | {"version": FUTURE, "follows": version}],
+        "after itself": [play | {"follows": version}],
+        "in a circle": [play | {"revision": 2, "version": later, "follows": version}, former],
+        "without a version": [{name: value for name, value in play.items() if name not in {"version", "follows"}}],
+        "twice at the table": [play | {"players": [anna, ben, cy | {"id": ben["id"]}]}],
+    }
 
 
-def _without_a_version(play: dict[str, Any]) -> list[dict[str, Any]]:
-    return [{name: value for name, value in play.items() if name not in {"version", "follows"}}]
-
-
-def _twice_at_the_table(play: dict[str, Any]) -> list[dict[str, Any]]:
-    players = [player | {"id": play["players"][1]["id"]} for player in play["players"]]
-    return [play | {"players": [play["players"][0], *players[1:]]}]
-
-
-@pytest.mark.parametrize(
-    ("made", "words"),
-    [
-        (_of_the_future, "written on 3000-01-01 by the clock of the other device"),
-        (_following_itself, "contradict each other"),
-        (_in_a_circle, "contradict each other"),
-        (_without_a_version, "contradict each other"),
-        (_twice_at_the_table, "contradict each other"),
-    ],
-)
+@pytest.mark.parametrize(("wrong", "words"), WRONG_VERSIONS.items(), ids=WRONG_VERSIONS)
 @pytest.mark.parametrize("index", [1, 2])
-def test_versions_that_cannot_be_stay_out(
-    pair: Pair, made: Callable[[dict[str, Any]], list[dict[str, Any]]], words: str, index: int
-) -> None:
+def test_versions_that_cannot_be_stay_out(pair: Pair, wrong: str, words: str, index: int) -> None:
     if index > 1:
         keep(pair.anna, plain(TOTALS), number(index))
     else:
         corrected(pair.anna, 10)
     play, *_ = documents(b"".join(lines_for_friend(pair.anna, [number(index)])))
     before = exported(export_jsonl, pair.ben)
-    taken = pair.to_ben(message=message_of(*made(play | {"revision": 1})))
+    taken = pair.to_ben(message=message_of(*with_wrong_versions(play | {"revision": 1})[wrong]))
     assert (taken.new, taken.changed, taken.beside) == ([], [], [])
     assert words in sentences(taken)
     assert exported(export_jsonl, pair.ben) == before
@@ -509,7 +488,7 @@ def act(draw: random.Random, store: Store, index: int) -> None:
         if chance < 0.3:
             keep(store, plain({"Anna": 1, "Ben": draw.randrange(9), draw.choice(["Cy", "Di"]): 3}), number(100 + index))
         elif chance < 0.6:
-            names = [player.name for player in stored_by_id(store, play_id).players]
+            names = [player.name for player in kept(store, play_id).players]
             totals_now: dict[str, int | None] = {name: draw.randrange(99) for name in names}
             plays.correct(store, play_id, replace(plain(totals_now, note=str(index)), id=play_id), "Result")
         elif chance < 0.7:
@@ -522,12 +501,6 @@ def act(draw: random.Random, store: Store, index: int) -> None:
             people.rename_player(store, friend.id, draw.choice(["Cyril", "Diana", "Zoe"]))
         elif {friend.name, namesake.name}.isdisjoint({"Anna", "Ben"}):
             people_merges.merge_players(store, friend.id, namesake.id)
-
-
-def stored_by_id(store: Store, play_id: str) -> StoredPlay:
-    play = plays.play(store, play_id)
-    assert play is not None
-    return play
 
 
 def state(store: Store) -> dict[str, tuple[str, Any, str, str, bool]]:

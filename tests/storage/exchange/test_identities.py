@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import pytest
 from sqlalchemy import delete
 
 from companion.services.import_export import import_summary
@@ -23,22 +22,13 @@ from storage.repositories.people import (
 from storage.repositories.people_merges import merge_players
 from storage.repositories.plays import play
 from tests.storage.exchange.samples import exported, jsonl, keep, line, number, plain, planned, take_in
-from tests.storage.stores import START, opened
+from tests.storage.stores import START
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from storage.exchange.planning import Plan
     from storage.repositories.tables import Store
 
 SEEN = START.isoformat()
-
-
-@pytest.fixture
-def there(tmp_path: Path) -> Iterator[Store]:
-    with opened(tmp_path / "there.db") as store:
-        yield store
 
 
 def friend(player_id: str, name: str, *aliases: str, **more: Any) -> dict[str, Any]:

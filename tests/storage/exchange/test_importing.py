@@ -47,180 +47,166 @@ def note_of(store: Store, play_id: str) -> str | None:
     return None if stored is None else stored.note
 
 
-def test_a_plan_says_what_would_be_done_and_does_nothing(tmp_path: Path) -> None:
-    with opened(tmp_path / "t.db") as store:
-        before = exported(export_jsonl, store)
-        plan = planned(store, TWO)
-        assert (plan.new, plan.same, plan.changed, plan.kept) == (2, 0, 0, 0)
-        assert [str(entry.reason) for entry in plan.entries] == ["is new", "is new"]
-        assert exported(export_jsonl, store) == before
-        assert imports(store) == ()
+def test_a_plan_says_what_would_be_done_and_does_nothing(store: Store) -> None:
+    before = exported(export_jsonl, store)
+    plan = planned(store, TWO)
+    assert (plan.new, plan.same, plan.changed, plan.kept) == (2, 0, 0, 0)
+    assert [str(entry.reason) for entry in plan.entries] == ["is new", "is new"]
+    assert exported(export_jsonl, store) == before
+    assert imports(store) == ()
 
 
-def test_importing_twice_changes_nothing(tmp_path: Path) -> None:
-    with opened(tmp_path / "t.db") as store:
-        first = take_in(store, TWO)
-        assert (first.added, first.changed) == (2, 0)
-        kept = exported(export_jsonl, store)
-        second = take_in(store, TWO)
-        assert (second.id, second.added, second.changed) == (None, 0, 0)
-        assert exported(export_jsonl, store) == kept
-        assert [taken.id for taken in imports(store)] == [first.id]
-        assert len(players(store)) == 2
+def test_importing_twice_changes_nothing(store: Store) -> None:
+    first = take_in(store, TWO)
+    assert (first.added, first.changed) == (2, 0)
+    kept = exported(export_jsonl, store)
+    second = take_in(store, TWO)
+    assert (second.id, second.added, second.changed) == (None, 0, 0)
+    assert exported(export_jsonl, store) == kept
+    assert [taken.id for taken in imports(store)] == [first.id]
+    assert len(players(store)) == 2
 
 
-def test_a_play_that_stands_in_a_file_twice_is_taken_in_once(tmp_path: Path) -> None:
+def test_a_play_that_stands_in_a_file_twice_is_taken_in_once(store: Store) -> None:
     data = jsonl(line(ANNA, number(1)), line(plain({"Anna": 9}), number(1)))
-    with opened(tmp_path / "t.db") as store:
-        assert kinds(store, data) == ["new", "same"]
-        assert take_in(store, data).added == 1
-        assert kinds(store, data) == ["same", "same"]
+    assert kinds(store, data) == ["new", "same"]
+    assert take_in(store, data).added == 1
+    assert kinds(store, data) == ["same", "same"]
 
 
-def test_a_changed_play_is_corrected_and_what_it_was_stays(tmp_path: Path) -> None:
+def test_a_changed_play_is_corrected_and_what_it_was_stays(store: Store) -> None:
     changed = jsonl(line(replace(ANNA, note="Long"), number(1), place="Club"))
-    with opened(tmp_path / "t.db") as store:
-        take_in(store, TWO)
-        (entry,) = planned(store, changed).entries
-        assert (entry.kind, str(entry.reason)) == ("changed", "differs from the play here: Note")
-        done = take_in(store, changed)
-        assert (done.added, done.changed) == (0, 1)
-        assert note_of(store, number(1)) == "Long"
-        (before,) = revisions(store, number(1))
-        assert before.play.note == "Short"
-        assert take_in(store, changed).id is None
-        assert done.id is not None
-        undone = undo_import(store, done.id)
-        assert (undone.removed, undone.restored, undone.kept) == (0, 1, ())
-        assert note_of(store, number(1)) == "Short"
-        assert revisions(store, number(1)) == ()
-        assert kinds(store, TWO) == ["same", "same"]
+    take_in(store, TWO)
+    (entry,) = planned(store, changed).entries
+    assert (entry.kind, str(entry.reason)) == ("changed", "differs from the play here: Note")
+    done = take_in(store, changed)
+    assert (done.added, done.changed) == (0, 1)
+    assert note_of(store, number(1)) == "Long"
+    (before,) = revisions(store, number(1))
+    assert before.play.note == "Short"
+    assert take_in(store, changed).id is None
+    assert done.id is not None
+    undone = undo_import(store, done.id)
+    assert (undone.removed, undone.restored, undone.kept) == (0, 1, ())
+    assert note_of(store, number(1)) == "Short"
+    assert revisions(store, number(1)) == ()
+    assert kinds(store, TWO) == ["same", "same"]
 
 
 @pytest.mark.usefixtures("on_both")
-def test_a_play_edited_here_stays_and_what_the_file_says_is_beside_it(tmp_path: Path) -> None:
-    with opened(tmp_path / "t.db") as store:
-        take_in(store, TWO)
-        edited(store, number(1), "Mine")
-        assert [str(entry.reason) for entry in planned(store, TWO).entries] == [
-            "is here already, in a later version",
-            "is here already",
-        ]
-        changed = TWO.replace(b'"Short"', b'"Theirs"')
-        (entry, _) = planned(store, changed).entries
-        assert entry.kind == "kept"
-        assert str(entry.reason).startswith("was edited here on 2024-03-01; the file differs: Note")
-        done = take_in(store, changed)
-        assert (done.added, done.changed, done.versions) == (0, 0, 1)
-        assert note_of(store, number(1)) == "Mine"
-        assert sorted(notes_before(store)) == ["Short", "Theirs"]
-        assert take_in(store, changed).id is None
-        assert done.id is not None
+def test_a_play_edited_here_stays_and_what_the_file_says_is_beside_it(store: Store) -> None:
+    take_in(store, TWO)
+    edited(store, number(1), "Mine")
+    assert [str(entry.reason) for entry in planned(store, TWO).entries] == [
+        "is here already, in a later version",
+        "is here already",
+    ]
+    changed = TWO.replace(b'"Short"', b'"Theirs"')
+    (entry, _) = planned(store, changed).entries
+    assert entry.kind == "kept"
+    assert str(entry.reason).startswith("was edited here on 2024-03-01; the file differs: Note")
+    done = take_in(store, changed)
+    assert (done.added, done.changed, done.versions) == (0, 0, 1)
+    assert note_of(store, number(1)) == "Mine"
+    assert sorted(notes_before(store)) == ["Short", "Theirs"]
+    assert take_in(store, changed).id is None
+    assert done.id is not None
+    undo_import(store, done.id)
+    assert (note_of(store, number(1)), notes_before(store)) == ("Mine", ["Short"])
+
+
+def test_an_undo_takes_everything_away_that_came(store: Store) -> None:
+    keep(store, plain({"Anna": 7}, days=9), number(9))
+    before = exported(export_jsonl, store)
+    done = take_in(store, TWO)
+    assert done.id is not None
+    undone = undo_import(store, done.id)
+    assert (undone.removed, undone.restored, undone.kept) == (2, 0, ())
+    assert exported(export_jsonl, store) == before
+    assert [friend.name for friend in players(store)] == ["Anna"]
+    assert places(store) == ()
+    (taken,) = imports(store)
+    assert taken.undone is not None
+    with pytest.raises(StaleError):
         undo_import(store, done.id)
-        assert (note_of(store, number(1)), notes_before(store)) == ("Mine", ["Short"])
+    assert take_in(store, TWO).added == 2
 
 
-def test_an_undo_takes_everything_away_that_came(tmp_path: Path) -> None:
-    with opened(tmp_path / "t.db") as store:
-        keep(store, plain({"Anna": 7}, days=9), number(9))
-        before = exported(export_jsonl, store)
-        done = take_in(store, TWO)
-        assert done.id is not None
-        undone = undo_import(store, done.id)
-        assert (undone.removed, undone.restored, undone.kept) == (2, 0, ())
-        assert exported(export_jsonl, store) == before
-        assert [friend.name for friend in players(store)] == ["Anna"]
-        assert places(store) == ()
-        (taken,) = imports(store)
-        assert taken.undone is not None
-        with pytest.raises(StaleError):
-            undo_import(store, done.id)
-        assert take_in(store, TWO).added == 2
+def test_an_undo_keeps_and_names_what_was_edited_since(store: Store) -> None:
+    done = take_in(store, TWO)
+    edited(store, number(1), "Mine")
+    assert done.id is not None
+    undone = undo_import(store, done.id)
+    assert undone.removed == 1
+    assert [(kept.play_id, kept.title, kept.day) for kept in undone.kept] == [(number(1), "Azul", "2024-03-01")]
+    assert note_of(store, number(1)) == "Mine"
+    assert play(store, number(2)) is None
 
 
-def test_an_undo_keeps_and_names_what_was_edited_since(tmp_path: Path) -> None:
-    with opened(tmp_path / "t.db") as store:
-        done = take_in(store, TWO)
-        edited(store, number(1), "Mine")
-        assert done.id is not None
-        undone = undo_import(store, done.id)
-        assert undone.removed == 1
-        assert [(kept.play_id, kept.title, kept.day) for kept in undone.kept] == [(number(1), "Azul", "2024-03-01")]
-        assert note_of(store, number(1)) == "Mine"
-        assert play(store, number(2)) is None
+def test_what_lies_in_the_bin_stays_there_until_it_is_gone_for_good(store: Store) -> None:
+    take_in(store, TWO)
+    remove(store, number(1))
+    assert [str(entry.reason) for entry in planned(store, TWO).entries] == [
+        "is deleted here, and stays so unless you restore it",
+        "is here already",
+    ]
+    assert take_in(store, TWO).id is None
+    delete_for_good(store, number(1))
+    assert [str(entry.reason) for entry in planned(store, TWO).entries] == [
+        "is deleted here for good, and stays so",
+        "is here already",
+    ]
+    assert take_in(store, TWO).id is None
 
 
-def test_what_lies_in_the_bin_stays_there_until_it_is_gone_for_good(tmp_path: Path) -> None:
-    with opened(tmp_path / "t.db") as store:
-        take_in(store, TWO)
-        remove(store, number(1))
-        assert [str(entry.reason) for entry in planned(store, TWO).entries] == [
-            "is deleted here, and stays so unless you restore it",
-            "is here already",
-        ]
-        assert take_in(store, TWO).id is None
-        delete_for_good(store, number(1))
-        assert [str(entry.reason) for entry in planned(store, TWO).entries] == [
-            "is deleted here for good, and stays so",
-            "is here already",
-        ]
-        assert take_in(store, TWO).id is None
+def test_names_that_were_changed_here_are_no_changes_of_the_play(store: Store) -> None:
+    take_in(store, TWO)
+    rename_place(store, places(store)[0].id, "Clubhouse")
+    rename_player(store, next(friend.id for friend in players(store) if friend.name == "Anna"), "Anna Maria")
+    assert kinds(store, TWO) == ["same", "same"]
 
 
-def test_names_that_were_changed_here_are_no_changes_of_the_play(tmp_path: Path) -> None:
-    with opened(tmp_path / "t.db") as store:
-        take_in(store, TWO)
-        rename_place(store, places(store)[0].id, "Clubhouse")
-        rename_player(store, next(friend.id for friend in players(store) if friend.name == "Anna"), "Anna Maria")
-        assert kinds(store, TWO) == ["same", "same"]
-
-
-def test_a_plain_result_never_replaces_what_lay_on_the_table(tmp_path: Path) -> None:
+def test_a_plain_result_never_replaces_what_lay_on_the_table(store: Store) -> None:
     content = scored()
     poorer = jsonl(line(replace(plain({"Anna": 1}), game=content.game, title=content.title), number(1)))
-    with opened(tmp_path / "t.db") as store:
-        keep(store, content, number(1))
-        (entry,) = planned(store, poorer).entries
-        assert entry.kind == "kept"
-        assert str(entry.reason).startswith("was scored here, with everything on the table; the file differs: ")
-        assert take_in(store, poorer).versions == 1
-        assert take_in(store, poorer).id is None
-        stored = play(store, number(1))
-        assert stored is not None
-        assert stored.document == content.document
+    keep(store, content, number(1))
+    (entry,) = planned(store, poorer).entries
+    assert entry.kind == "kept"
+    assert str(entry.reason).startswith("was scored here, with everything on the table; the file differs: ")
+    assert take_in(store, poorer).versions == 1
+    assert take_in(store, poorer).id is None
+    stored = play(store, number(1))
+    assert stored is not None
+    assert stored.document == content.document
 
 
-def test_a_list_of_boardgamegeek_is_taken_in_once_and_follows_its_changes(tmp_path: Path) -> None:
+def test_a_list_of_boardgamegeek_is_taken_in_once_and_follows_its_changes(store: Store) -> None:
     data = listed(element(listed_player("Anna", "55", "1") + listed_player("Bo", "48")))
-    with opened(tmp_path / "t.db") as store:
-        assert take_in(store, data).added == 1
-        assert take_in(store, data).id is None
-        changed = data.replace(b'"48"', b'"49"')
-        assert [str(entry.reason) for entry in planned(store, changed).entries] == [
-            "differs from the play here: Result"
-        ]
-        assert take_in(store, changed).changed == 1
-        assert take_in(store, changed).id is None
+    assert take_in(store, data).added == 1
+    assert take_in(store, data).id is None
+    changed = data.replace(b'"48"', b'"49"')
+    assert [str(entry.reason) for entry in planned(store, changed).entries] == ["differs from the play here: Result"]
+    assert take_in(store, changed).changed == 1
+    assert take_in(store, changed).id is None
 
 
 @pytest.mark.usefixtures("on_both")
-def test_of_what_is_printed_in_copies_the_last_entry_counts(tmp_path: Path) -> None:
+def test_of_what_is_printed_in_copies_the_last_entry_counts(store: Store) -> None:
     copy = {"tessera": "copy", "format": 1, "game": "little-town", "part": "tiles"}
     data = jsonl(copy | {"key": "barn", "value": 1}, copy | {"key": "mine", "value": [2]})
-    with opened(tmp_path / "t.db") as store:
-        store.keep("little-town", "tiles", "barn", 7)
-        done = take_in(store, data)
-        assert done.copies == 1
-        assert {entry.key: entry.value for entry in store.copies("little-town")} == {"barn": 7, "mine": [2]}
-        assert take_in(store, data).id is None
-        later = jsonl(copy | {"key": "barn", "value": 1, "at": "2024-03-02T00:00:00+00:00"})
-        again = take_in(store, later)
-        assert take_in(store, later).id is None
-        assert {entry.key: entry.value for entry in store.copies("little-town")} == {"barn": 1, "mine": [2]}
-        for taken in (again, done):
-            assert taken.id is not None
-            undo_import(store, taken.id)
-        assert {entry.key: entry.value for entry in store.copies("little-town")} == {"barn": 7}
+    store.keep("little-town", "tiles", "barn", 7)
+    done = take_in(store, data)
+    assert done.copies == 1
+    assert {entry.key: entry.value for entry in store.copies("little-town")} == {"barn": 7, "mine": [2]}
+    assert take_in(store, data).id is None
+    later = jsonl(copy | {"key": "barn", "value": 1, "at": "2024-03-02T00:00:00+00:00"})
+    again = take_in(store, later)
+    assert take_in(store, later).id is None
+    assert {entry.key: entry.value for entry in store.copies("little-town")} == {"barn": 1, "mine": [2]}
+    for taken in (again, done):
+        assert taken.id is not None
+        undo_import(store, taken.id)
+    assert {entry.key: entry.value for entry in store.copies("little-town")} == {"barn": 7}
 
 
 def everything(folder: Path, *notes: str) -> bytes:
@@ -237,21 +223,20 @@ def notes_before(store: Store) -> list[str]:
     return [revision.play.note for revision in revisions(store, number(1))]
 
 
-def test_what_was_edited_where_a_file_comes_from_was_not_edited_here(tmp_path: Path) -> None:
+def test_what_was_edited_where_a_file_comes_from_was_not_edited_here(tmp_path: Path, store: Store) -> None:
     first, second = everything(tmp_path, "Long"), everything(tmp_path, "Longer", "Longest")
-    with opened(tmp_path / "here.db") as store:
-        take_in(store, first)
-        assert (note_of(store, number(1)), notes_before(store)) == ("Long", ["Short"])
-        assert kinds(store, second) == ["changed"]
-        done = take_in(store, second)
-        assert (done.added, done.changed) == (0, 1)
-        assert [entry.changed for entry in imports(store)] == [1, 0]
-        assert (note_of(store, number(1)), notes_before(store)) == ("Longest", ["Longer", "Long", "Short"])
-        assert take_in(store, second).id is None
-        assert kinds(store, everything(tmp_path, "Last")) == ["changed"]
-        undone = undo_import(store, done.id or "")
-        assert (undone.restored, undone.kept) == (1, ())
-        assert (note_of(store, number(1)), notes_before(store)) == ("Long", ["Short"])
+    take_in(store, first)
+    assert (note_of(store, number(1)), notes_before(store)) == ("Long", ["Short"])
+    assert kinds(store, second) == ["changed"]
+    done = take_in(store, second)
+    assert (done.added, done.changed) == (0, 1)
+    assert [entry.changed for entry in imports(store)] == [1, 0]
+    assert (note_of(store, number(1)), notes_before(store)) == ("Longest", ["Longer", "Long", "Short"])
+    assert take_in(store, second).id is None
+    assert kinds(store, everything(tmp_path, "Last")) == ["changed"]
+    undone = undo_import(store, done.id or "")
+    assert (undone.restored, undone.kept) == (1, ())
+    assert (note_of(store, number(1)), notes_before(store)) == ("Long", ["Short"])
 
 
 def test_the_last_of_two_corrections_counts_and_the_other_can_be_read(tmp_path: Path) -> None:
@@ -277,51 +262,47 @@ def test_the_last_of_two_corrections_counts_and_the_other_can_be_read(tmp_path: 
         assert take_in(elsewhere, own).id is None
 
 
-def test_an_undo_keeps_a_corrected_play_that_was_corrected_again_here(tmp_path: Path) -> None:
-    with opened(tmp_path / "here.db") as store:
-        done = take_in(store, everything(tmp_path, "Long", "Longer"))
-        edited(store, number(1), "Mine")
-        undone = undo_import(store, done.id or "")
-        assert (undone.removed, [kept_play.play_id for kept_play in undone.kept]) == (0, [number(1)])
-        assert notes_before(store) == ["Longer", "Long", "Short"]
+def test_an_undo_keeps_a_corrected_play_that_was_corrected_again_here(tmp_path: Path, store: Store) -> None:
+    done = take_in(store, everything(tmp_path, "Long", "Longer"))
+    edited(store, number(1), "Mine")
+    undone = undo_import(store, done.id or "")
+    assert (undone.removed, [kept_play.play_id for kept_play in undone.kept]) == (0, [number(1)])
+    assert notes_before(store) == ["Longer", "Long", "Short"]
 
 
-def test_a_play_in_the_bin_of_the_file_comes_into_the_bin(tmp_path: Path) -> None:
-    with opened(tmp_path / "here.db") as store, opened(tmp_path / "there.db") as there:
-        keep(store, ANNA, number(1))
-        remove(store, number(1))
-        done = take_in(there, exported(export_jsonl, store))
-        kept = play(there, number(1))
-        assert kept is not None
-        assert (done.added, kept.removed is None) == (1, False)
-        undo_import(there, done.id or "")
-        assert play(there, number(1)) is None
+def test_a_play_in_the_bin_of_the_file_comes_into_the_bin(store: Store, there: Store) -> None:
+    keep(store, ANNA, number(1))
+    remove(store, number(1))
+    done = take_in(there, exported(export_jsonl, store))
+    kept = play(there, number(1))
+    assert kept is not None
+    assert (done.added, kept.removed is None) == (1, False)
+    undo_import(there, done.id or "")
+    assert play(there, number(1)) is None
 
 
 @pytest.mark.usefixtures("on_both")
-def test_settings_are_added_and_never_replaced(tmp_path: Path) -> None:
+def test_settings_are_added_and_never_replaced(store: Store) -> None:
     setting = {"tessera": "setting", "format": 1}
     data = jsonl(setting | {"key": "theme", "value": "dark"}, setting | {"key": "awake", "value": True})
-    with opened(tmp_path / "t.db") as store:
-        store.set("theme", "light")
-        done = take_in(store, data)
-        assert (done.settings, store.settings()["theme"], store.settings()["awake"]) == (1, "light", True)
-        assert take_in(store, data).id is None
-        undo_import(store, done.id or "")
-        assert store.settings() == {"theme": "light"}
+    store.set("theme", "light")
+    done = take_in(store, data)
+    assert (done.settings, store.settings()["theme"], store.settings()["awake"]) == (1, "light", True)
+    assert take_in(store, data).id is None
+    undo_import(store, done.id or "")
+    assert store.settings() == {"theme": "light"}
 
 
-def test_what_was_changed_here_since_an_import_stays_when_it_is_taken_back(tmp_path: Path) -> None:
+def test_what_was_changed_here_since_an_import_stays_when_it_is_taken_back(store: Store) -> None:
     setting = {"tessera": "setting", "format": 1}
     copy = {"tessera": "copy", "format": 1, "game": "little-town", "part": "tiles"}
     values = [setting | {"key": "theme", "value": "dark"}, setting | {"key": "awake", "value": True}]
-    with opened(tmp_path / "t.db") as store:
-        done = take_in(store, jsonl(*values, copy | {"key": "barn", "value": 1}, copy | {"key": "mine", "value": 2}))
-        store.set("theme", "light")
-        store.keep("little-town", "tiles", "mine", 3)
-        undo_import(store, done.id or "")
-        assert store.settings() == {"theme": "light"}
-        assert {entry.key: entry.value for entry in store.copies("little-town")} == {"mine": 3}
+    done = take_in(store, jsonl(*values, copy | {"key": "barn", "value": 1}, copy | {"key": "mine", "value": 2}))
+    store.set("theme", "light")
+    store.keep("little-town", "tiles", "mine", 3)
+    undo_import(store, done.id or "")
+    assert store.settings() == {"theme": "light"}
+    assert {entry.key: entry.value for entry in store.copies("little-town")} == {"mine": 3}
 
 
 def test_taking_a_large_import_back_needs_little_room(tmp_path: Path) -> None:
@@ -355,13 +336,12 @@ def test_the_day_of_a_play_is_the_day_where_it_was_played(
 
 
 @pytest.mark.usefixtures("on_both")
-def test_an_import_that_fails_leaves_nothing(tmp_path: Path) -> None:
+def test_an_import_that_fails_leaves_nothing(store: Store) -> None:
     def stop(done: int, of: int) -> None:
         raise KeyboardInterrupt(done, of)
 
-    with opened(tmp_path / "t.db") as store:
-        with pytest.raises(KeyboardInterrupt):
-            carry_out(store, planned(store, TWO), "a file", progress=stop)
-        assert play(store, number(1)) is None
-        assert players(store) == ()
-        assert imports(store) == ()
+    with pytest.raises(KeyboardInterrupt):
+        carry_out(store, planned(store, TWO), "a file", progress=stop)
+    assert play(store, number(1)) is None
+    assert players(store) == ()
+    assert imports(store) == ()

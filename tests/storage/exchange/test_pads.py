@@ -7,8 +7,6 @@ import io
 import json
 from typing import TYPE_CHECKING, Any, Final
 
-import pytest
-
 from storage.exchange.bgstats import bgstats_link, export_bgsplay, export_play
 from storage.exchange.csv_file import export_csv
 from storage.exchange.past_imports import undo_import
@@ -19,12 +17,8 @@ from storage.repositories.statistics import Scope, categories
 from tests.storage.exchange.samples import exported, keep, number, plain, planned, take_in
 from tests.storage.sample_pads import KEY, KINGDOMINO, OTHER_KEY, keep_pad, scored
 from tests.storage.sample_plays import kept
-from tests.storage.stores import opened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from storage.repositories.tables import Store
 
 FEWEST: Final = {
@@ -32,13 +26,6 @@ FEWEST: Final = {
     "winner": "fewest",
     "categories": [{"key": "strokes", "title": "Strokes", "kind": "points"}],
 }
-
-
-@pytest.fixture
-def there(tmp_path: Path) -> Iterator[Store]:
-    """A store that has no pad."""
-    with opened(tmp_path / "there.db") as store:
-        yield store
 
 
 def rows_of(data: bytes) -> list[dict[str, str]]:

@@ -21,7 +21,7 @@ from storage.exchange.tessera_jsonl import export_jsonl
 from storage.repositories import game_merges, people, plays
 from storage.repositories.history import Filter, stream
 from tests.storage.exchange.samples import exported, take_in
-from tests.storage.stores import START, opened
+from tests.storage.stores import START
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -186,22 +186,20 @@ def test_a_pad_whose_plays_were_put_under_another_game_follows_them(store: Store
     assert [(play.game, play.title) for play in kept(store)] == [(farms.game, "Farms")] * 3
 
 
-def test_what_came_in_is_the_same_elsewhere(store: Store, tmp_path: Path) -> None:
+def test_what_came_in_is_the_same_elsewhere(store: Store, there: Store) -> None:
     added(store, VILLAS, FARM)
-    with opened(tmp_path / "there.db") as there:
-        added(there, FARM, VILLAS)
-        ids = [{play.id for play in kept(each)} for each in (store, there)]
-        assert ids[0] == ids[1]
-        assert exported(export_jsonl, there).count(b'"tessera":"play"') == 2
+    added(there, FARM, VILLAS)
+    ids = [{play.id for play in kept(each)} for each in (store, there)]
+    assert ids[0] == ids[1]
+    assert exported(export_jsonl, there).count(b'"tessera":"play"') == 2
 
 
-def test_the_most_points_that_a_pad_can_give_come_back_from_an_export(store: Store, tmp_path: Path) -> None:
+def test_the_most_points_that_a_pad_can_give_come_back_from_an_export(store: Store, there: Store) -> None:
     pad = {"title": "Squares", "categories": [{"key": "squares", "title": "Squares", "kind": "products"}]}
     players = [{"name": "Anna", "entries": {"squares": [[999, 999]] * 50}}]
     added(store, {"game": "score-pad", "format": 1, "table": {"pad": pad, "players": players}})
-    with opened(tmp_path / "there.db") as there:
-        take_in(there, exported(export_jsonl, store))
-        assert [play.players[0].total for play in kept(there)] == [50 * 999 * 999]
+    take_in(there, exported(export_jsonl, store))
+    assert [play.players[0].total for play in kept(there)] == [50 * 999 * 999]
 
 
 def test_all_problems_of_all_lines_are_said() -> None:

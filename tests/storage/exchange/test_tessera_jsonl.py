@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from storage.documents import codec
+from storage.exchange.files import FORMAT
 from storage.exchange.importing import carry_out
 from storage.exchange.planning import plan
-from storage.exchange.tessera_jsonl import FORMAT, export_jsonl, export_play
+from storage.exchange.tessera_jsonl import export_jsonl, export_play
 from storage.repositories.history import Filter
 from storage.repositories.play_content import play_of
 from storage.repositories.plays import correct, play
@@ -31,6 +32,7 @@ from tests.storage.exchange.samples import (
     take_in,
 )
 from tests.storage.sample_documents import changed
+from tests.storage.sample_plays import kept
 from tests.storage.stores import Clock, opened
 
 if TYPE_CHECKING:
@@ -41,21 +43,20 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.usefixtures("on_both")
-def test_everything_moves_to_another_store_and_says_the_same_there(tmp_path: Path) -> None:
-    with opened(tmp_path / "here.db") as store, opened(tmp_path / "there.db") as there:
-        keep(store, scored(note="Rain\nall day"), number(1))
-        keep(store, plain({"Anna": None, "Börje": 7}), number(2))
-        store.keep("little-town", "tiles", "barn", {"seen": 2})
-        data = exported(export_jsonl, store)
-        assert take_in(there, data).added == 2
-        for play_id in (number(1), number(2)):
-            mine, theirs = play(store, play_id), play(there, play_id)
-            assert mine is not None
-            assert theirs is not None
-            assert play_of(mine) == play_of(theirs)
-            assert [seat.id for seat in mine.players] == [seat.id for seat in theirs.players]
-        assert there.copies("little-town")[0].value == {"seen": 2}
-        assert [entry.kind for entry in planned(store, exported(export_jsonl, there)).entries] == ["same", "same"]
+def test_everything_moves_to_another_store_and_says_the_same_there(store: Store, there: Store) -> None:
+    keep(store, scored(note="Rain\nall day"), number(1))
+    keep(store, plain({"Anna": None, "Börje": 7}), number(2))
+    store.keep("little-town", "tiles", "barn", {"seen": 2})
+    data = exported(export_jsonl, store)
+    assert take_in(there, data).added == 2
+    for play_id in (number(1), number(2)):
+        mine, theirs = play(store, play_id), play(there, play_id)
+        assert mine is not None
+        assert theirs is not None
+        assert play_of(mine) == play_of(theirs)
+        assert [seat.id for seat in mine.players] == [seat.id for seat in theirs.players]
+    assert there.copies("little-town")[0].value == {"seen": 2}
+    assert [entry.kind for entry in planned(store, exported(export_jsonl, there)).entries] == ["same", "same"]
 
 
 @pytest.mark.parametrize("golden", sorted(GOLDEN.parents[1].glob("*/*.json")), ids=lambda path: path.stem)
@@ -69,30 +70,27 @@ def test_every_golden_table_comes_back_without_a_doubt(golden: Path) -> None:
     assert record.play == replace(content, id=number(1))
 
 
-def test_a_single_play_is_a_file_that_people_can_read(tmp_path: Path) -> None:
-    with opened(tmp_path / "here.db") as store, opened(tmp_path / "there.db") as there:
-        keep(store, scored(), number(1))
-        stored = play(store, number(1))
-        assert stored is not None
-        data = export_play(stored)
-        assert json.loads(data)["tessera"] == "play"
-        assert data.count(b"\n") > 100
-        assert take_in(there, data).added == 1
+def test_a_single_play_is_a_file_that_people_can_read(store: Store, there: Store) -> None:
+    keep(store, scored(), number(1))
+    stored = kept(store, number(1))
+    data = export_play(stored)
+    assert json.loads(data)["tessera"] == "play"
+    assert data.count(b"\n") > 100
+    assert take_in(there, data).added == 1
 
 
-def test_a_filter_exports_what_it_lets_through_without_copies(tmp_path: Path) -> None:
-    with opened(tmp_path / "here.db") as store:
-        keep(store, scored(), number(1))
-        keep(store, plain({"Anna": 1}), number(2))
-        store.keep("little-town", "tiles", "barn", 1)
-        data = exported(export_jsonl, store, Filter(game="bgg-230802"))
-        assert [(line["tessera"], line.get("name", line["id"])) for line in map(json.loads, data.splitlines())] == [
-            ("player", "Anna"),
-            ("play", number(2)),
-        ]
+def test_a_filter_exports_what_it_lets_through_without_copies(store: Store) -> None:
+    keep(store, scored(), number(1))
+    keep(store, plain({"Anna": 1}), number(2))
+    store.keep("little-town", "tiles", "barn", 1)
+    data = exported(export_jsonl, store, Filter(game="bgg-230802"))
+    assert [(line["tessera"], line.get("name", line["id"])) for line in map(json.loads, data.splitlines())] == [
+        ("player", "Anna"),
+        ("play", number(2)),
+    ]
 
 
-def test_a_sheet_with_other_figures_than_the_rules_is_kept_as_scored_and_told(tmp_path: Path) -> None:
+def test_a_sheet_with_other_figures_than_the_rules_is_kept_as_scored_and_told(store: Store) -> None:
     content = scored()
     first = content.sheet["columns"][0]
     document = line(content, number(1))
@@ -113,11 +111,9 @@ def test_a_sheet_with_other_figures_than_the_rules_is_kept_as_scored_and_told(tm
         f"{first['player']} has {today + 5} points on the sheet, "
         f"but the rules of this version give {today}: kept as scored"
     )
-    with opened(tmp_path / "t.db") as store:
-        carry_out(store, plan(store, incoming), "a file")
-        stored = play(store, number(1))
-        assert stored is not None
-        assert stored.players[0].total == today + 5
+    carry_out(store, plan(store, incoming), "a file")
+    stored = kept(store, number(1))
+    assert stored.players[0].total == today + 5
 
 
 @pytest.mark.parametrize(
@@ -201,10 +197,9 @@ def test_what_is_wrong_in_an_earlier_version_is_named(changes: dict[str, object]
     assert [where for where, _ in problems_of(incoming)] == [path]
 
 
-def test_a_play_whose_game_lost_its_name_is_written_with_the_key_of_the_game(tmp_path: Path) -> None:
-    with opened(tmp_path / "t.db") as store:
-        keep(store, plain({"Anna": 3}, title=" "), number(1))
-        incoming = read(exported(export_jsonl, store))
+def test_a_play_whose_game_lost_its_name_is_written_with_the_key_of_the_game(store: Store) -> None:
+    keep(store, plain({"Anna": 3}, title=" "), number(1))
+    incoming = read(exported(export_jsonl, store))
     assert problems_of(incoming) == []
     assert incoming.records[0].play.title == "bgg-230802"
 
@@ -223,43 +218,39 @@ def test_a_game_that_is_not_known_here_keeps_its_document() -> None:
     assert incoming.records[0].play.document == document
 
 
-def test_progress_is_told_to_the_end(tmp_path: Path) -> None:
+def test_progress_is_told_to_the_end(store: Store) -> None:
     steps: list[tuple[int, int]] = []
-    with opened(tmp_path / "t.db") as store:
-        keep(store, plain({"Anna": 3}), number(1))
-        export_jsonl(store, Filter(), lambda _: None, lambda done, of: steps.append((done, of)))
+    keep(store, plain({"Anna": 3}), number(1))
+    export_jsonl(store, Filter(), lambda _: None, lambda done, of: steps.append((done, of)))
     assert steps[-1] == (1, 1)
 
 
 @pytest.mark.parametrize("left_out", [b"", b'"tessera":"version"'])
-def test_an_older_file_takes_no_correction_back(tmp_path: Path, left_out: bytes) -> None:
+def test_an_older_file_takes_no_correction_back(store: Store, there: Store, left_out: bytes) -> None:
 
     def file_of(store: Store) -> bytes:
         parts = exported(export_jsonl, store).splitlines(keepends=True)
         return b"".join(part for part in parts if not left_out or left_out not in part)
 
-    with opened(tmp_path / "here.db") as store, opened(tmp_path / "there.db") as there:
-        keep(store, plain({"Anna": 10, "Ben": 7}), number(1))
-        files = [file_of(store)]
-        for note in ("Rain", "Sun", ""):
-            correct(store, number(1), replace(found(store), note=note), "Edited")
-            files.append(file_of(store))
-        first, rain, sun, back = files
-        take_in(there, first)
-        for newer, older in ((rain, (first,)), (sun, (first, rain)), (back, (first, rain, sun))):
-            assert take_in(there, newer).changed == 1
-            before = found(there)
-            for file in older:
-                assert [entry.kind for entry in planned(there, file).entries] == ["same"]
-                take_in(there, file)
-            assert found(there) == before
-        assert found(there).note == ""
+    keep(store, plain({"Anna": 10, "Ben": 7}), number(1))
+    files = [file_of(store)]
+    for note in ("Rain", "Sun", ""):
+        correct(store, number(1), replace(found(store), note=note), "Edited")
+        files.append(file_of(store))
+    first, rain, sun, back = files
+    take_in(there, first)
+    for newer, older in ((rain, (first,)), (sun, (first, rain)), (back, (first, rain, sun))):
+        assert take_in(there, newer).changed == 1
+        before = found(there)
+        for file in older:
+            assert [entry.kind for entry in planned(there, file).entries] == ["same"]
+            take_in(there, file)
+        assert found(there) == before
+    assert found(there).note == ""
 
 
 def found(store: Store) -> StoredPlay:
-    stored = play(store, number(1))
-    assert stored is not None
-    return stored
+    return kept(store, number(1))
 
 
 def test_what_only_a_newer_version_knows_is_kept_and_changes_no_name(store: Store, tmp_path: Path) -> None:
@@ -276,11 +267,9 @@ def test_what_only_a_newer_version_knows_is_kept_and_changes_no_name(store: Stor
             play_fields["sheet"]["columns"][0]["hue"] = 7
     file = jsonl(*lines)
     with opened(tmp_path / "older.db", Clock()) as older:
-        incoming = read(file)
-        assert problems_of(incoming) == []
+        assert problems_of(read(file)) == []
         take_in(older, file)
-        kept_play = play(older, number(1))
-        assert kept_play is not None
+        kept_play = kept(older, number(1))
         assert kept_play.version == next(entry["version"] for entry in lines if entry["tessera"] == "play")
         assert take_in(older, file).id is None
         assert take_in(older, exported(export_jsonl, store)).id is None

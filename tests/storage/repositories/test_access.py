@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from storage.repositories.access import Device
+
 LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
 
@@ -54,8 +56,7 @@ def test_a_secret_has_more_than_128_bits_and_every_table_its_own(store: Store) -
     assert len(set("".join(secrets))) > 60
 
 
-def test_a_secret_stays_until_it_is_renewed(store: Store, path: Path) -> None:
-    table_id = table(store)
+def test_a_secret_stays_until_it_is_renewed(store: Store, table_id: str, path: Path) -> None:
     first = access.join_code(store, table_id)
     assert (first.id, first.locked) == (table_id, False)
     with opened(path) as another:
@@ -80,8 +81,7 @@ def test_the_tables_of_a_phone_are_those_it_came_to_the_last_one_first(store: St
 
 
 @pytest.mark.parametrize("wrong", ["", "host", "x" * 24, "é" * 24, "\ud800", "x" * 10_000])
-def test_a_secret_that_was_guessed_opens_nothing(store: Store, wrong: str) -> None:
-    table_id = table(store)
+def test_a_secret_that_was_guessed_opens_nothing(store: Store, table_id: str, wrong: str) -> None:
     access.join_code(store, table_id)
     access.join_code(store, HOST_CODE)
     with pytest.raises(AccessDeniedError, match="scan the one on the host's screen now") as refused:
@@ -100,9 +100,7 @@ def test_every_letter_of_a_secret_counts(store: Store) -> None:
         access.redeem(store, secret[:-1], access.new_token())
 
 
-def test_the_id_of_a_table_or_of_a_phone_opens_nothing(store: Store) -> None:
-    table_id = table(store)
-    phone = come(store, table_id)
+def test_the_id_of_a_table_or_of_a_phone_opens_nothing(store: Store, phone: Device, table_id: str) -> None:
     for open_id in (table_id, phone.id):
         with pytest.raises(AccessDeniedError):
             access.redeem(store, open_id, access.new_token())
@@ -126,8 +124,7 @@ def test_a_renewed_code_puts_all_out_and_the_old_one_opens_nothing(store: Store)
     assert the_one(store, table_id).seat is None
 
 
-def test_a_locked_table_lets_in_nobody_new(store: Store) -> None:
-    table_id, token = table(store), access.new_token()
+def test_a_locked_table_lets_in_nobody_new(store: Store, table_id: str, token: str) -> None:
     inside = come(store, table_id, token)
     code = access.set_locked(store, table_id, locked=True)
     assert code.locked
@@ -140,9 +137,7 @@ def test_a_locked_table_lets_in_nobody_new(store: Store) -> None:
     assert len(access.guests(store, table_id)) == 2
 
 
-def test_who_was_put_out_of_a_locked_table_stays_out(store: Store) -> None:
-    table_id, token = table(store), access.new_token()
-    phone = come(store, table_id, token)
+def test_who_was_put_out_of_a_locked_table_stays_out(store: Store, phone: Device, table_id: str, token: str) -> None:
     code = access.set_locked(store, table_id, locked=True)
     access.remove_device(store, table_id, phone.id)
     with pytest.raises(AccessDeniedError):
@@ -159,8 +154,7 @@ def test_no_table_has_a_code_that_is_not_there(store: Store) -> None:
             ask(store, "0" * 32)
 
 
-def test_a_finished_table_has_no_code_until_it_is_taken_up_again(store: Store) -> None:
-    table_id = table(store)
+def test_a_finished_table_has_no_code_until_it_is_taken_up_again(store: Store, table_id: str) -> None:
     come(store, table_id)
     code = access.join_code(store, table_id)
     play = plays.finish(store, table_id, sheet({"Cathy": 9, "Nick": 5}))
@@ -173,8 +167,7 @@ def test_a_finished_table_has_no_code_until_it_is_taken_up_again(store: Store) -
     assert access.redeem(store, code.secret, access.new_token())[0] == table_id
 
 
-def test_a_removed_table_has_no_code_until_it_is_restored(store: Store) -> None:
-    table_id = table(store)
+def test_a_removed_table_has_no_code_until_it_is_restored(store: Store, table_id: str) -> None:
     code = access.join_code(store, table_id)
     store.set_state(table_id, "removed")
     with pytest.raises(AccessDeniedError):
@@ -197,8 +190,7 @@ def test_at_a_full_table_those_make_room_that_watched_and_were_away_longest(stor
     assert access.redeem(store, secret, token, max_guests=1) == (table_id, new)
 
 
-def test_phones_without_end_leave_no_more_than_may_be_there(store: Store) -> None:
-    table_id = table(store)
+def test_phones_without_end_leave_no_more_than_may_be_there(store: Store, table_id: str) -> None:
     secret = access.join_code(store, table_id).secret
     for _ in range(40):
         with suppress(TableFullError):  # some come later, when others are away
@@ -206,8 +198,7 @@ def test_phones_without_end_leave_no_more_than_may_be_there(store: Store) -> Non
     assert len(access.guests(store, table_id)) == 5
 
 
-def test_who_has_a_page_open_is_not_away(store: Store, clock: Clock) -> None:
-    table_id, token = table(store), access.new_token()
+def test_who_has_a_page_open_is_not_away(store: Store, table_id: str, token: str, clock: Clock) -> None:
     secret, phone = access.join_code(store, table_id).secret, come(store, table_id, token)
     clock.now += AWAY_AFTER
     assert access.device_with_token(store, token) == phone
@@ -232,15 +223,13 @@ def test_the_code_of_the_host_makes_a_phone_the_hosts_own(store: Store) -> None:
     assert access.device_with_token(store, token) == phone
 
 
-def test_a_phone_at_a_table_is_not_the_hosts(store: Store) -> None:
-    table_id, token = table(store), access.new_token()
+def test_a_phone_at_a_table_is_not_the_hosts(store: Store, table_id: str, token: str) -> None:
     assert not come(store, table_id, token).host
     access.redeem(store, access.join_code(store, HOST_CODE).secret, token)
     assert come(store, table_id, token).host
 
 
-def test_with_a_new_code_of_the_host_no_phone_is_the_hosts_any_more(store: Store) -> None:
-    table_id, token = table(store), access.new_token()
+def test_with_a_new_code_of_the_host_no_phone_is_the_hosts_any_more(store: Store, table_id: str, token: str) -> None:
     come(store, table_id, token)
     old = access.join_code(store, HOST_CODE)
     access.redeem(store, old.secret, token)
@@ -260,9 +249,7 @@ def test_a_token_has_256_bits_and_no_two_are_the_same(store: Store) -> None:
     assert [access.device_with_token(store, token) for token in tokens] == [None] * 50
 
 
-def test_no_token_lies_in_the_file(store: Store, path: Path) -> None:
-    table_id, token = table(store), access.new_token()
-    phone = come(store, table_id, token)
+def test_no_token_lies_in_the_file(store: Store, phone: Device, table_id: str, token: str, path: Path) -> None:
     secret = access.join_code(store, table_id).secret
     lying = b"".join(file.read_bytes() for file in path.parent.glob(f"{path.name}*"))
     assert phone.id.encode() in lying
@@ -270,9 +257,7 @@ def test_no_token_lies_in_the_file(store: Store, path: Path) -> None:
     assert token.encode() not in lying
 
 
-def test_a_phone_is_known_by_its_token_alone(store: Store) -> None:
-    table_id, token = table(store), access.new_token()
-    phone = come(store, table_id, token)
+def test_a_phone_is_known_by_its_token_alone(store: Store, phone: Device, token: str) -> None:
     assert access.device_with_token(store, token) == phone
     assert access.device_with_token(store, token[:-1]) is None
     assert access.device_with_token(store, "") is None
@@ -309,8 +294,7 @@ def test_a_phone_that_does_not_come_back_is_forgotten(store: Store, clock: Clock
     assert the_one(store, table_id).device_id == stays.id
 
 
-def test_a_phone_is_known_for_90_days(store: Store, clock: Clock) -> None:
-    table_id, token = table(store), access.new_token()
+def test_a_phone_is_known_for_90_days(store: Store, table_id: str, token: str, clock: Clock) -> None:
     come(store, table_id, token)
     clock.now += timedelta(days=89, hours=23)
     access.forget_unused_devices(store)
@@ -334,8 +318,7 @@ def test_who_sat_at_a_table_is_forgotten_long_after_its_end(store: Store, clock:
     assert access.join_code(store, over).secret != old.secret
 
 
-def test_a_play_is_deleted_for_good_with_its_table_and_its_phones(store: Store) -> None:
-    table_id, token = table(store), access.new_token()
+def test_a_play_is_deleted_for_good_with_its_table_and_its_phones(store: Store, table_id: str, token: str) -> None:
     phone = come(store, table_id, token)
     access.take_seat(store, table_id, phone.id, 0)
     second_play = finished(store)
@@ -348,8 +331,7 @@ def test_a_play_is_deleted_for_good_with_its_table_and_its_phones(store: Store) 
     assert plays.play(store, second_play.id) == second_play
 
 
-def test_what_fails_changes_nothing(store: Store) -> None:
-    table_id = table(store)
+def test_what_fails_changes_nothing(store: Store, table_id: str) -> None:
     with pytest.raises(StoreError):
         access.redeem(store, "wrong", token := access.new_token())
     assert access.device_with_token(store, token) is None

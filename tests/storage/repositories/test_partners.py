@@ -11,11 +11,8 @@ from storage.repositories.people import players
 from storage.repositories.player_statistics import pairs
 from storage.repositories.statistics import Scope, player_figures
 from tests.storage.exchange.samples import keep, number, scored_from, take_in
-from tests.storage.stores import opened
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from storage.repositories.tables import Store
 
 NAMES = ("Anna", "Bo", "Cy", "Dan")
@@ -60,10 +57,9 @@ BG_STATS: dict[str, tuple[bytes, Met]] = {
 
 
 @pytest.mark.parametrize(("data", "expected"), BG_STATS.values(), ids=BG_STATS)
-def test_partners_in_files_of_others_are_no_opponents(tmp_path: Path, data: bytes, expected: Met) -> None:
-    with opened(tmp_path / "t.db") as store:
-        take_in(store, data)
-        assert met(store) == expected
+def test_partners_in_files_of_others_are_no_opponents(store: Store, data: bytes, expected: Met) -> None:
+    take_in(store, data)
+    assert met(store) == expected
 
 
 def table(*seats: dict[str, Any], winner: str = "most", **ended: str) -> dict[str, Any]:
@@ -90,24 +86,22 @@ def table(*seats: dict[str, Any], winner: str = "most", **ended: str) -> dict[st
     ],
     ids=["teams", "together", "level"],
 )
-def test_partners_at_a_pad_are_no_opponents(tmp_path: Path, document: dict[str, Any], expected: Met) -> None:
-    with opened(tmp_path / "t.db") as store:
-        keep(store, scored_from(document), number(1))
-        assert met(store) == expected
+def test_partners_at_a_pad_are_no_opponents(store: Store, document: dict[str, Any], expected: Met) -> None:
+    keep(store, scored_from(document), number(1))
+    assert met(store) == expected
 
 
-def test_plays_together_change_nothing_in_the_lead(tmp_path: Path) -> None:
+def test_plays_together_change_nothing_in_the_lead(store: Store) -> None:
     teams = [{"name": "Reds", "members": ["Anna", "Bo"], "entries": {"a": 5}}, {"name": "Cy", "entries": {"a": 3}}]
     duel = [{"name": "Anna", "entries": {"a": 9}}, {"name": "Bo", "entries": {"a": 2}}]
-    with opened(tmp_path / "t.db") as store:
-        keep(store, scored_from(table(*teams)), number(1))
-        keep(store, scored_from(table(*duel)), number(2))
-        anna = next(friend for friend in players(store) if friend.name == "Anna")
-        leads = {pair.name: pair.difference for pair in pairs(store, Scope(game="score-pad"), anna.id)}
+    keep(store, scored_from(table(*teams)), number(1))
+    keep(store, scored_from(table(*duel)), number(2))
+    anna = next(friend for friend in players(store) if friend.name == "Anna")
+    leads = {pair.name: pair.difference for pair in pairs(store, Scope(game="score-pad"), anna.id)}
     assert leads == {"Bo": 7.0, "Cy": 2.0}
 
 
-def test_a_team_that_leaves_early_has_no_total_and_no_lead(tmp_path: Path) -> None:
+def test_a_team_that_leaves_early_has_no_total_and_no_lead(store: Store) -> None:
     teams: list[dict[str, Any]] = [
         {"name": "Reds", "members": ["Anna", "Bo"], "entries": {"a": [5, 90]}, "left": 2},
         {"name": "Cy", "entries": {"a": [3, 4, 5]}},
@@ -115,11 +109,10 @@ def test_a_team_that_leaves_early_has_no_total_and_no_lead(tmp_path: Path) -> No
     ]
     document = table(*teams)
     document["table"]["pad"]["categories"][0]["kind"] = "rounds"
-    with opened(tmp_path / "t.db") as store:
-        keep(store, scored_from(document), number(1))
-        figures = player_figures(store, Scope(game="score-pad"))
-        cy = next(player.player_id for player in figures if player.name == "Cy")
-        leads = {pair.name: (pair.worse, pair.difference) for pair in pairs(store, Scope(game="score-pad"), cy)}
+    keep(store, scored_from(document), number(1))
+    figures = player_figures(store, Scope(game="score-pad"))
+    cy = next(player.player_id for player in figures if player.name == "Cy")
+    leads = {pair.name: (pair.worse, pair.difference) for pair in pairs(store, Scope(game="score-pad"), cy)}
     assert {player.name: (player.wins, player.best, player.average) for player in figures} == {
         "Anna": (1, None, None),
         "Bo": (1, None, None),

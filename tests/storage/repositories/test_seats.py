@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from storage.repositories.access import Device
+
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "tessera.db"
 
 
-def test_who_comes_watches_until_it_takes_a_seat(store: Store) -> None:
-    table_id = table(store)
-    phone = come(store, table_id)
+def test_who_comes_watches_until_it_takes_a_seat(store: Store, phone: Device, table_id: str) -> None:
     assert (the_one(store, table_id).seat, the_one(store, table_id).wants) == (None, None)
     access.take_seat(store, table_id, phone.id, 1)
     assert seats(store, table_id) == [1]
@@ -40,23 +40,19 @@ def test_who_comes_watches_until_it_takes_a_seat(store: Store) -> None:
     assert seats(store, table_id) == [None]
 
 
-def test_who_scans_again_keeps_its_seat(store: Store) -> None:
-    table_id, token = table(store), access.new_token()
-    phone = come(store, table_id, token)
+def test_who_scans_again_keeps_its_seat(store: Store, phone: Device, table_id: str, token: str) -> None:
     access.take_seat(store, table_id, phone.id, 1)
     before = the_one(store, table_id)
     assert come(store, table_id, token) == phone
     assert the_one(store, table_id) == before
 
 
-def test_the_phones_come_in_order(store: Store) -> None:
-    table_id = table(store)
+def test_the_phones_come_in_order(store: Store, table_id: str) -> None:
     phones = [come(store, table_id).id for _ in range(4)]
     assert [guest.device_id for guest in access.guests(store, table_id)] == phones
 
 
-def test_a_seat_is_one_phones_until_it_gives_it_up(store: Store) -> None:
-    table_id = table(store)
+def test_a_seat_is_one_phones_until_it_gives_it_up(store: Store, table_id: str) -> None:
     first_phone, second_phone = come(store, table_id), come(store, table_id)
     access.take_seat(store, table_id, first_phone.id, 0)
     access.take_seat(store, table_id, second_phone.id, 1)
@@ -75,8 +71,7 @@ def test_the_same_seat_of_another_table_is_another_seat(store: Store) -> None:
     assert seats(store, table_id) == seats(store, there) == [0]
 
 
-def test_any_number_of_phones_watch(store: Store) -> None:
-    table_id = table(store)
+def test_any_number_of_phones_watch(store: Store, table_id: str) -> None:
     for _ in range(5):
         access.take_seat(store, table_id, come(store, table_id).id, None)
     assert seats(store, table_id) == [None] * 5
@@ -84,8 +79,7 @@ def test_any_number_of_phones_watch(store: Store) -> None:
 
 @pytest.mark.usefixtures("on_both")
 @pytest.mark.parametrize("turn", range(3))
-def test_of_phones_that_want_a_seat_at_once_one_gets_it(store: Store, path: Path, turn: int) -> None:
-    table_id = table(store)
+def test_of_phones_that_want_a_seat_at_once_one_gets_it(store: Store, table_id: str, path: Path, turn: int) -> None:
     phones = [come(store, table_id).id for _ in range(4)]
     together = Barrier(len(phones))
 
@@ -108,8 +102,7 @@ def test_of_phones_that_want_a_seat_at_once_one_gets_it(store: Store, path: Path
 
 
 @pytest.mark.usefixtures("on_both")
-def test_phones_that_come_at_once_all_come_in(store: Store, path: Path) -> None:
-    table_id = table(store)
+def test_phones_that_come_at_once_all_come_in(store: Store, table_id: str, path: Path) -> None:
     secret = access.join_code(store, table_id).secret
     same = access.new_token()
     together = Barrier(4)
@@ -142,8 +135,7 @@ def test_who_is_not_at_the_table_can_take_nothing_there(store: Store) -> None:
     assert the_one(store, there).seat is None
 
 
-def test_the_host_hands_a_seat_over_to_who_asked_for_it(store: Store) -> None:
-    table_id = table(store)
+def test_the_host_hands_a_seat_over_to_who_asked_for_it(store: Store, table_id: str) -> None:
     first_phone, second_phone = come(store, table_id), come(store, table_id)
     access.take_seat(store, table_id, first_phone.id, 0)
     access.take_seat(store, table_id, second_phone.id, 1)
@@ -157,8 +149,7 @@ def test_the_host_hands_a_seat_over_to_who_asked_for_it(store: Store) -> None:
         access.hand_over_seat(store, table_id, second_phone.id)
 
 
-def test_a_seat_that_nobody_has_any_more_is_handed_over_as_well(store: Store) -> None:
-    table_id = table(store)
+def test_a_seat_that_nobody_has_any_more_is_handed_over_as_well(store: Store, table_id: str) -> None:
     first_phone, second_phone = come(store, table_id), come(store, table_id)
     access.take_seat(store, table_id, first_phone.id, 0)
     access.request_seat(store, table_id, second_phone.id, 0)
@@ -167,8 +158,7 @@ def test_a_seat_that_nobody_has_any_more_is_handed_over_as_well(store: Store) ->
     assert seats(store, table_id) == [0]
 
 
-def test_who_asks_can_ask_no_more_and_who_sits_down_asks_for_nothing(store: Store) -> None:
-    table_id = table(store)
+def test_who_asks_can_ask_no_more_and_who_sits_down_asks_for_nothing(store: Store, table_id: str) -> None:
     first_phone, second_phone = come(store, table_id), come(store, table_id)
     access.take_seat(store, table_id, first_phone.id, 0)
     access.request_seat(store, table_id, second_phone.id, 0)
@@ -179,8 +169,7 @@ def test_who_asks_can_ask_no_more_and_who_sits_down_asks_for_nothing(store: Stor
     assert [(guest.seat, guest.wants) for guest in access.guests(store, table_id)] == [(0, None), (1, None)]
 
 
-def test_who_is_put_out_comes_back_by_the_code_and_its_seat_is_free(store: Store) -> None:
-    table_id, token = table(store), access.new_token()
+def test_who_is_put_out_comes_back_by_the_code_and_its_seat_is_free(store: Store, table_id: str, token: str) -> None:
     phone = come(store, table_id, token)
     access.take_seat(store, table_id, phone.id, 0)
     access.remove_device(store, table_id, phone.id)

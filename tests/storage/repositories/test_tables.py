@@ -49,6 +49,11 @@ def begun(store: Store, number: int = 0) -> StoredTable:
     return store.begin(GAME, coins(number, turn=0))
 
 
+@pytest.fixture
+def table(store: Store) -> StoredTable:
+    return begun(store)
+
+
 def saved(store: Store, table: StoredTable, *steps: TableStep) -> StoredTable:
     for step in steps:
         table = store.save(table, step, table.content)
@@ -61,8 +66,7 @@ def last_steps(store: Store, table: StoredTable, author: str = "Cathy") -> tuple
     return None if undo is None else undo.number, None if redo is None else redo.number
 
 
-def test_a_new_table_runs_at_revision_0(store: Store) -> None:
-    table = begun(store)
+def test_a_new_table_runs_at_revision_0(store: Store, table: StoredTable) -> None:
     assert (table.game, table.content) == (GAME, coins(0, turn=0))
     assert (table.revision, table.state) == (0, "running")
     assert table.created == table.changed == START + timedelta(minutes=1)
@@ -82,8 +86,7 @@ def test_the_table_changed_last_comes_first(store: Store) -> None:
     assert [table.id for table in store.tables()] == [first.id, three.id, two.id]
 
 
-def test_a_saved_step_changes_document_revision_and_time(store: Store) -> None:
-    table = begun(store)
+def test_a_saved_step_changes_document_revision_and_time(store: Store, table: StoredTable) -> None:
     now = store.save(table, paid(table, 3), coins(3, turn=1))
     assert (now.content, now.revision) == (coins(3, turn=1), 1)
     assert (now.id, now.game, now.created) == (table.id, table.game, table.created)
@@ -133,8 +136,7 @@ def test_documents_come_back_as_they_were(store: Store) -> None:
 
 
 @pytest.mark.parametrize("number", [0, 1, 3])
-def test_a_step_that_does_not_follow_the_last_one_is_refused(store: Store, number: int) -> None:
-    table = begun(store)
+def test_a_step_that_does_not_follow_the_last_one_is_refused(store: Store, table: StoredTable, number: int) -> None:
     table = store.save(table, paid(table, 1), coins(1))
     with pytest.raises(StaleError):
         store.save(table, TableStep(number, "Nick", "late", ()), coins(9))
@@ -143,8 +145,7 @@ def test_a_step_that_does_not_follow_the_last_one_is_refused(store: Store, numbe
 
 
 @pytest.mark.parametrize("end", ["finish", "remove"])
-def test_a_table_that_does_not_run_takes_no_steps(store: Store, end: str) -> None:
-    table = begun(store)
+def test_a_table_that_does_not_run_takes_no_steps(store: Store, table: StoredTable, end: str) -> None:
     plays.finish(store, table.id, sheet({"Cathy": 61})) if end == "finish" else store.set_state(table.id, "removed")
     with pytest.raises(StaleError) as caught:
         store.save(table, paid(table, 1), coins(1))
@@ -191,8 +192,7 @@ def test_a_step_reads_no_table_and_encodes_each_document_once(store: Store, monk
 
 
 @pytest.mark.usefixtures("on_both")
-def test_a_row_that_changes_is_not_written_whole(store: Store) -> None:
-    table = begun(store)
+def test_a_row_that_changes_is_not_written_whole(store: Store, table: StoredTable) -> None:
     with statements() as asked:
         store.set_state(table.id, "removed")
     (written,) = (statement for statement in asked if statement.startswith("UPDATE tables "))
@@ -225,8 +225,7 @@ def test_a_table_that_is_damaged_while_it_is_open_is_whole_after_the_next_step(s
     assert store.table(table.id) == now
 
 
-def test_a_damaged_step_that_was_undone_stops_no_new_one(store: Store) -> None:
-    table = begun(store)
+def test_a_damaged_step_that_was_undone_stops_no_new_one(store: Store, table: StoredTable) -> None:
     table = saved(store, table, TableStep(1, "Cathy", "a", ()))
     table = saved(store, table, turned(table, "undo", 1))
     rot(store, "revisions", "label", "b")
@@ -235,8 +234,7 @@ def test_a_damaged_step_that_was_undone_stops_no_new_one(store: Store) -> None:
     assert store.table(table.id) == table
 
 
-def test_a_removed_table_is_not_listed_and_can_be_restored(store: Store) -> None:
-    table = begun(store)
+def test_a_removed_table_is_not_listed_and_can_be_restored(store: Store, table: StoredTable) -> None:
     store.set_state(table.id, "removed")
     store.set_state(table.id, "removed")
     assert store.tables() == ()
@@ -247,8 +245,7 @@ def test_a_removed_table_is_not_listed_and_can_be_restored(store: Store) -> None
     assert store.tables() == (table,)
 
 
-def test_a_finished_table_is_neither_removed_nor_restored(store: Store) -> None:
-    table = begun(store)
+def test_a_finished_table_is_neither_removed_nor_restored(store: Store, table: StoredTable) -> None:
     plays.finish(store, table.id, sheet({"Cathy": 61}))
     with pytest.raises(StaleError):
         store.set_state(table.id, "removed")
@@ -258,8 +255,7 @@ def test_a_finished_table_is_neither_removed_nor_restored(store: Store) -> None:
         store.set_state("0" * 32, "removed")
 
 
-def test_a_step_is_kept_with_who_what_and_when(store: Store) -> None:
-    table = begun(store)
+def test_a_step_is_kept_with_who_what_and_when(store: Store, table: StoredTable) -> None:
     changes = (Change("a", ABSENT, Holder.FIELDS), Change("a/b", 1, None), Change("c", [1], ABSENT))
     store.save(table, TableStep(1, "Cathy", "Takes 3 coins", changes), coins(3))
     step = store.turnable(table.id, "Cathy")[0]
@@ -304,8 +300,7 @@ def test_what_each_can_undo_and_redo_follows_from_all_steps(store: Store) -> Non
     assert store.table_with_steps(table.id, ()) == (table, {})
 
 
-def test_steps_are_undone_from_the_last_and_redone_from_the_first(store: Store) -> None:
-    table = begun(store)
+def test_steps_are_undone_from_the_last_and_redone_from_the_first(store: Store, table: StoredTable) -> None:
     table = saved(store, table, *(TableStep(number, "Cathy", "", ()) for number in (1, 2, 3)))
     assert last_steps(store, table) == (3, None)
     table = saved(store, table, turned(table, "undo", 3))
@@ -319,8 +314,7 @@ def test_steps_are_undone_from_the_last_and_redone_from_the_first(store: Store) 
     assert table.revision == 7
 
 
-def test_a_new_step_drops_what_its_author_had_undone_and_nobody_elses(store: Store) -> None:
-    table = begun(store)
+def test_a_new_step_drops_what_its_author_had_undone_and_nobody_elses(store: Store, table: StoredTable) -> None:
     table = saved(store, table, TableStep(1, "Cathy", "", ()), TableStep(2, "Nick", "", ()))
     table = saved(store, table, turned(table, "undo", 1))
     table = saved(store, table, turned(table, "undo", 2, "Nick"))

@@ -100,7 +100,9 @@ class CardsKit(KindKit[Cards]):
 
     def worth(self, category: Cards, _titles: Mapping[str, str]) -> Message:
         number = len(category.in_play.cards)
-        return counted(number, "an unofficial deck of {number} card", "an unofficial deck of {number} cards")
+        return counted(
+            number, "{number} card, not checked by the publisher", "{number} cards, not checked by the publisher"
+        )
 
     def card_names(self, category: Cards) -> Mapping[int, str]:
         deck = category.in_play

@@ -14,7 +14,7 @@ SCREENS: Final = (
     GameScreen(
         game="carpe-diem",
         path="cards",
-        title=say("What would two forum cards pay?"),
+        title=say("Carpe Diem: what would two forum cards pay?"),
         icon=ft.Icons.HELP_OUTLINE,
         view=lazily("companion.ui.editors.carpe_diem.two_cards_screen", "TwoCards"),
     ),

@@ -8,9 +8,10 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.carpe_diem import forum
+from companion.games.carpe_diem.kit import next_round
 from companion.games.carpe_diem.wording import forum_phase_name, pair_name, stock_text
-from companion.tables.state import transition
-from companion.ui.components.controls import button, caption, card, notice, plain_button, seat_mark, text
+from companion.tables.state import transition, with_table
+from companion.ui.components.controls import button, caption, card, notice, outlined, plain_button, seat_mark, text
 from companion.ui.components.fields import wrapped
 from companion.ui.components.foot import AtThumb
 from companion.ui.core.context import use_ui
@@ -19,6 +20,7 @@ from scoring.carpe_diem.checks import NO_PAIR
 from scoring.carpe_diem.forum.visits import is_over, next_visitor, open_pairs, order_now, visits_of
 from scoring.carpe_diem.game import ORDER_FIXED
 from scoring.carpe_diem.moves import begin_phase, between_phases, end_phase, skip_visit
+from scoring.carpe_diem.state import ROUNDS
 from scoring.messages import say, titled, tr, with_commas
 from scoring.players import problems_of
 
@@ -41,6 +43,19 @@ def phase_panel(live: LiveTable) -> ft.Control:
     if is_over(live.state.table):
         return _after_all(live)
     return _before(live) if seat is None else _during(live, seat)
+
+
+def next_round_button(live: LiveTable) -> list[ft.Control]:
+    """Return the button that notes the next round of a building phase, nothing where there is none."""
+    number = next_round(live.state)
+    if number is None or live.refusal is not None:
+        return []
+    words = say("round {round} of {rounds}", round=number, rounds=ROUNDS)
+
+    async def note() -> None:
+        await live.change(words, lambda state: with_table(state, round=number))
+
+    return [outlined(tr("{what}: {value}", what=say("Next"), value=words), note, icon=ft.Icons.SKIP_NEXT)]
 
 
 def _title(words: object, style: Style = Style.HEADING, *, live: bool | None = None) -> ft.Semantics:

@@ -22,6 +22,7 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.keyboard import use_keys
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style, text_part
+from companion.ui.editors.carpe_diem.forum_phase import next_round_button
 from companion.ui.editors.carpe_diem.my_copy_screen import villa_questions
 from companion.ui.editors.carpe_diem.square_pictures import is_unfinished
 from companion.ui.editors.carpe_diem.stock import Goals, goals_in_words
@@ -43,7 +44,7 @@ from scoring.carpe_diem.building_phase import Bonus, bonus, bonuses_taken, pendi
 from scoring.carpe_diem.data import WRITS
 from scoring.carpe_diem.district import Structure, structures
 from scoring.carpe_diem.state import DISTRICT_SQUARES, SHOVEL_SQUARES, District, Kind, Thing, Tile
-from scoring.carpe_diem.wording import completion_message, label
+from scoring.carpe_diem.wording import bonus_message, completion_message, label
 from scoring.grid import DIRECTIONS
 from scoring.messages import Message, counted, say, titled, tr
 from scoring.players import problems_of
@@ -291,7 +292,7 @@ def _bonus(
 
     def ways() -> list[ft.Control]:
         main, what = button if first else outlined, structure.kind.noun.title
-        does = say("Take it") if to_take else say("Done")
+        does = say("Take {what}", what=bonus_message(gain)) if to_take else say("Done")
         does = say("{what}: {value}", what=what, value=does) if named else does
         ways = [plain_button(ALREADY_TAKEN, waive), main(does, take)] if to_take else [main(does, waive)]
         if structure.kind is Kind.FOUNTAIN:
@@ -319,6 +320,7 @@ def Overview(live: LiveTable, seat: int, board: Board) -> ft.Control:
         [
             *_problems(live, seat),
             *_counts(district),
+            wrapped(next_round_button(live)),
             *goals_in_words(live.state.table.players[seat]),
             *_villa_values(live, seat),
             *([_bonuses_to_take(live, seat, waiting)] if waiting else []),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -10,7 +11,7 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
-from companion.games.little_town.kit import instead, missing_coins, use_preview, use_text
+from companion.games.little_town.kit import instead_text, lacking_text, use_preview, use_text
 from companion.tables.state import transition
 from companion.ui.components.controls import (
     button,
@@ -34,13 +35,14 @@ from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.little_town.board import turn_passed
 from companion.ui.editors.little_town.drawings import gathers_row, tile_line
 from scoring.little_town import moves
-from scoring.little_town.actions import NOTHING_KEPT, Swap, activate_a_building, activation, use
+from scoring.little_town.actions import NOTHING_KEPT, Swap, Use, activate_a_building, activation, use
 from scoring.little_town.board import standing
 from scoring.little_town.data import COINS_FOR_A_CUBE, TILES, Stock, cubes_listed, listed
 from scoring.little_town.moves import next_seat, workers_to_place
 from scoring.little_town.objectives import ObjectiveCard, met_in_turn, open_cards
 from scoring.little_town.state import Building, Cube, Player, Table
 from scoring.messages import Message, counted, points_text, say, tr
+from scoring.players import player_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Collection, Mapping
@@ -130,17 +132,28 @@ def usable_buildings(table: Table, player: str, cell: str) -> tuple[Building, ..
 
 
 def activation_preview(
-    table: Table, player: str, building: Building, kept: Mapping[Cube, int] = NOTHING_KEPT
+    table: Table, player: str, building: Building, kept: Mapping[Cube, int] = NOTHING_KEPT, *, brief: bool = False
 ) -> ft.Control:
-    """Return what activating a building would pay and gain, and the coins that are lacking."""
+    """Return what activating a building would pay and gain, and what is lacking; `brief` has no line for its title."""
     use_ = use(table, player, building, kept=kept)
-    below: list[ft.Control] = [text(sentence(use_preview(use_, building.tile, building.owner)), Style.SMALL)]
-    price = instead(use_, building.tile)
-    if price is not None and not use_.paid.short:
-        below.append(caption(sentence(price)))
+    title, does = _building_title(building, player), use_preview(use_, building.tile, building.owner)
+    words = sentence(tr("{what}: {value}", what=title, value=does) if brief else does)
+    below: list[ft.Control] = [text(words, Style.SMALL)]
+    takes = TILES[building.tile].takes
     if use_.paid.short:
-        below.append(text(sentence(missing_coins(use_.paid.short, player)), Style.SMALL, color=ft.Colors.ERROR))
-    return tile_line(building.tile, _building_title(building, player), below)
+        below.append(_lacking(table, player, use_, takes))
+    elif use_.paid.coins > takes.coins:
+        below.append(caption(sentence(instead_text(takes, use_.paid))))
+    if brief:
+        sign = mark(building.tile.noun.mark, 20, ft.Colors.ON_SURFACE)
+        return ft.Row([sign, ft.Column(below, spacing=0, tight=True, expand=True)], spacing=2 * SPACE)
+    return tile_line(building.tile, title, below)
+
+
+def _lacking(table: Table, player: str, use_: Use, takes: Stock) -> ft.Control:
+    """Return what a player lacks for the use of a building, its fee included."""
+    words = lacking_text(player_of(table, player), replace(takes, coins=takes.coins + use_.fee), use_.paid)
+    return text(sentence(words), Style.SMALL, color=ft.Colors.ERROR)
 
 
 def _building_title(building: Building, player: str) -> str:
@@ -227,8 +240,8 @@ def Activation(
     async def activate(swap: Swap | None = None) -> None:
         set_choosing(lambda _: False)
         keeping = value_now(set_kept) if keepable else NOTHING_KEPT
-        made = await live.change(label, transition(moves.activate, seat, building, swap, keeping))
-        if not turn_passed(live, made, f"{building.tile.noun.title} {cell}"):
+        await live.change(label, transition(moves.activate, seat, building, swap, keeping))
+        if not turn_passed(live):
             return
         if passed is not None:
             await passed()
@@ -306,7 +319,7 @@ def SwapEntry(
         _cube_chips(tr("Take"), taken, _not_in(tuple(Cube), cubes_given), take),
     ]
     if whole and swapped.paid.short:
-        parts.append(text(sentence(missing_coins(swapped.paid.short, name)), Style.SMALL, color=ft.Colors.ERROR))
+        parts.append(_lacking(state.table, name, swapped, chosen.takes))
     elif whole:
         parts.append(text(sentence(use_text(swapped, building.owner)), Style.SMALL))
     lacks = not whole or swapped.paid.short > 0

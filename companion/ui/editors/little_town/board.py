@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.formatting.text import sentence
 from companion.games.little_town import actions
 from companion.games.little_town.kit import OWN_BOARD, VARIANTS
 from companion.ui.components.controls import (
@@ -22,7 +21,6 @@ from companion.ui.components.controls import (
     silent,
     tappable,
 )
-from companion.ui.components.dialogs import say_changed
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import SQUARE_CORNER, SQUARE_GAP, column, grid, messages_by_square
@@ -39,7 +37,6 @@ from companion.ui.editors.little_town.drawings import (
     square_face,
     square_pictures,
 )
-from scoring.little_town.moves import workers_to_place
 from scoring.little_town.state import BOARD_COLUMNS, BOARD_ROWS, BOARD_SQUARES, Side, Table, Terrain
 from scoring.messages import tr
 
@@ -212,16 +209,9 @@ class Actor:
     insist: Callable[[], None]
 
 
-def turn_passed(live: LiveTable, made: int | None, step: object) -> bool:
-    """Say that a step, by its number, has ended its turn, with the way back, and return whether it has."""
-    state = live.state
-    if not state.table.books or state.table.visit is not None:
-        return False
-    words = [sentence(step)]
-    if workers_to_place(state.table):
-        words.append(sentence(tr("{name} plays", name=state.table.players[state.table.turn].name)))
-    say_changed(live, made, " ".join(words))
-    return True
+def turn_passed(live: LiveTable) -> bool:
+    """Return whether the last step has ended its turn: the line above the board says who plays."""
+    return live.state.table.books and live.state.table.visit is None
 
 
 def out_of_turn_note(state: LittleTownTable, actor: Actor) -> list[ft.Control]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from dataclasses import fields
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -15,9 +16,9 @@ from companion.ui.components.controls import caption, seat_mark, tappable, text
 from companion.ui.components.layout import column, scrolling, two_columns
 from companion.ui.core.context import use_guests, use_next_seat, use_revision, use_selector, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import use_ref, use_value
+from companion.ui.core.hooks import use_changed, use_ref, use_value
 from companion.ui.core.keyboard import use_arrows
-from companion.ui.core.theme import SPACE, Style
+from companion.ui.core.theme import RADIUS, SPACE, Style, seat_wash
 from companion.ui.editors.base import Editor, Tab
 from companion.ui.editors.little_town.board import (
     Actor,
@@ -132,20 +133,19 @@ def TurnLine(live: LiveTable, seat: int) -> ft.Control:
     page = ft.context.page
     state = live.state
     turn = state.table.turn
+    said = use_changed(turn)
     if not workers_to_place(state.table):
         return _turn_lines(tr("All workers are placed"), None, tr("Go on under Round"))
     name = state.table.players[turn].name
     workers = workers_at_hand(state.table, turn)
     plays, left = tr("{name} plays", name=name), counted(workers, "{number} worker left", "{number} workers left")
-    face = _turn_lines(plays, seat_mark(state.extras.seats[turn]), str(left))
+    style = state.extras.seats[turn]
+    face = _turn_lines(plays, seat_mark(style), str(left))
+    wash = seat_wash(style.colour, use_ui().viewport.palette)
     if turn == seat:
-        return face
-    return tappable(
-        face,
-        f"{plays}, {left}",
-        lambda: page.navigate(f"/table/{live.id}/town/{turn}"),
-        bgcolor=ft.Colors.TERTIARY_CONTAINER,
-    )
+        return ft.Container(face, bgcolor=wash, border_radius=RADIUS)
+    show = partial(page.navigate, f"/table/{live.id}/town/{turn}")
+    return tappable(face, f"{plays}, {left}", show, live=said or None, bgcolor=wash)
 
 
 def _turn_lines(title: str, mark: ft.Control | None, below: str) -> ft.Control:
@@ -175,6 +175,7 @@ LITTLE_TOWN: Final = Editor(
             title=say("Town"),
             icon=ft.Icons.GRID_VIEW,
             view=TownTab,
+            shared=True,
             fills=True,
             side="right",
             enters=frozenset({"castle", "watchtower", "buildings", "workers", "board"}),

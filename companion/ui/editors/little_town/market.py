@@ -10,7 +10,7 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
-from companion.games.little_town.kit import cost_text, effect_text, missing_coins, now_text
+from companion.games.little_town.kit import cost_text, effect_text, instead_text, lacking_text
 from companion.tables.state import transition
 from companion.ui.components.controls import (
     button,
@@ -18,7 +18,6 @@ from companion.ui.components.controls import (
     card,
     heading,
     labelled,
-    outlined,
     plain_button,
     raised,
     tappable,
@@ -27,10 +26,11 @@ from companion.ui.components.controls import (
 from companion.ui.components.dialogs import say_changed
 from companion.ui.components.fields import wrapped
 from companion.ui.components.foot import AtThumb
-from companion.ui.components.layout import column
+from companion.ui.components.layout import column, spread_row
 from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import (
+    keyed,
     nothing,
     run_on,
     use_effect,
@@ -114,7 +114,7 @@ def _tile(live: LiveTable, seat: int, tile: Tile) -> ft.Control:
         notes.append(tr("{what}: {value}", what=say("Built"), value=where))
         below.append(text(sentence(notes[-1]), Style.SMALL))
     if left > 0 and not asked.affordable:
-        notes.append(str(missing_coins(asked.short, player.name)))
+        notes.append(str(lacking_text(player, TILES[tile].cost, asked)))
         below.append(text(sentence(notes[-1]), Style.SMALL, color=ft.Colors.ON_SURFACE_VARIANT))
     line = tile_line(tile, title, below, figure=str(TILES[tile].points))
     label = ". ".join((f"{title}: {cost_text(tile)}, {points}", str(effect_text(tile)), *notes))
@@ -237,7 +237,7 @@ class BuildingSite:
 def BuildingPicker(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
     """Show the buildings that a player can pay on a square, and on demand those that cost too much."""
     use_revision(live)
-    state = live.state
+    page, state = ft.context.page, live.state
     chosen, set_kept = use_value(NOTHING_KEPT)
     player = state.table.players[seat]
     keeps = state.table.books and may_keep(player)
@@ -252,25 +252,23 @@ def BuildingPicker(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Cont
             transition(moves.construct, seat, tile, cell, value_now(set_kept) if keeps else NOTHING_KEPT),
         )
         await pick(None, entered=cell)
-        turn = live.state.table.turn
-        words = [f"{tile.noun.title} {cell}."]
-        if live.state.table.books and turn != seat:
-            words.append(sentence(say("{name} plays", name=live.state.table.players[turn].name)))
         met = tuple(say("“{name}”", name=card.message) for card in newly_met(before, live.state.table, seat))
         if met:
-            words.append(tr("{name} now meets {objectives}.", name=name, objectives=met))
-        say_changed(live, made, " ".join(words))
+            say_changed(live, made, tr("{name} now meets {objectives}.", name=name, objectives=met))
 
-    title = heading(tr("Build"), 3)
+    title: ft.Control = heading(tr("Build"), 3)
     if houses_left(state.table, name) < 1:
         return column([title, text(sentence(no_house_left(state.table, name)), Style.SMALL)])
     affordable, too_dear = tiles_by_price(state.table, seat, kept)
+    if not market_is_known(state.table):
+        enter = plain_button(tr("Enter the market"), lambda: page.navigate(f"/table/{live.id}/market/{seat}"))
+        title = spread_row([title, enter])
     parts = [title, *_before_building(live, site)]
-    if keeps:
-        parts.append(KeptCubes(player, kept, set_kept))
     parts += [_building_choice(live, site, tile, asked, build) for tile, asked in affordable.items()]
     if not affordable:
         parts.append(text(tr("{name} cannot afford any of the buildings.", name=name), Style.SMALL))
+    if keeps:
+        parts.append(keyed("kept", KeptCubes, player, kept, set_kept))
     if too_dear:
         parts.append(TooDearBuildings(live, site, too_dear, build))
     return card(parts, padding=3 * SPACE)
@@ -302,15 +300,7 @@ def _before_building(live: LiveTable, site: BuildingSite) -> list[ft.Control]:
     if changed:
         messages = tuple(prospect.message for prospect in changed)
         parts.append(caption(tr("With any house here: {changes}.", changes=messages)))
-    if not market_is_known(state.table):
-        parts.append(_market_unknown(live, site.seat))
     return parts
-
-
-def _market_unknown(live: LiveTable, seat: int) -> ft.Control:
-    page = ft.context.page
-    to = outlined(tr("Enter the market"), lambda: page.navigate(f"/table/{live.id}/market/{seat}"))
-    return ft.Row([to], wrap=True)
 
 
 def _building_choice(
@@ -318,11 +308,11 @@ def _building_choice(
 ) -> ft.Control:
     """Return a building that a tap builds; where the player cannot pay it, the tap says what is lacking."""
     table = live.state.table
-    cell, name = site.cell, live.state.table.players[site.seat].name
+    cell, player = site.cell, live.state.table.players[site.seat]
     printed, points = TILES[tile], points_text(TILES[tile].points)
     printed_text = f"{cost_text(tile)}, {points}"
     spoken = [f"{tile.noun.title}: {printed_text}"]
-    lacking = None if asked is None or asked.affordable else missing_coins(asked.short, name)
+    lacking = None if asked is None or asked.affordable else lacking_text(player, TILES[tile].cost, asked)
     paid = text(_price(tile, asked), Style.SMALL)
     if lacking is not None:
         paid = text(
@@ -332,14 +322,14 @@ def _building_choice(
         )
         spoken.append(str(lacking))
     elif asked is not None and _substitutes(tile, asked):
-        spoken.append(str(now_text(asked.cubes, asked.coins)))
+        spoken.append(str(instead_text(printed.cost, asked)))
     below: list[ft.Control] = [paid, caption(sentence(effect_text(tile)))]
     spoken.append(str(effect_text(tile)))
     if tile in AT_THE_END:
         own = [
             prospect
-            for prospect in prospects(table, name, tile, cell)
-            if prospect.player == name and prospect.rule == tile.value
+            for prospect in prospects(table, player.name, tile, cell)
+            if prospect.player == player.name and prospect.rule == tile.value
         ]
         worth = points_text(own[0].points if own else 0)
         spoken.append(tr("worth {points} as the board lies", points=worth))
@@ -361,7 +351,7 @@ def _price(tile: Tile, asked: Price | None) -> str:
     printed = tr("Costs {cost}.", cost=cost_text(tile))
     if asked is None or not _substitutes(tile, asked):
         return printed
-    return f"{printed} {sentence(now_text(asked.cubes, asked.coins))}"
+    return f"{printed} {sentence(instead_text(TILES[tile].cost, asked))}"
 
 
 def _substitutes(tile: Tile, asked: Price | None) -> bool:

@@ -19,6 +19,7 @@ from companion.games.little_town.copy_values import (
 )
 from companion.ui.components.controls import caption, card, heading, outlined, text
 from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column
 from companion.ui.components.my_copy import CopyPage, CopySections, PartPage
 from companion.ui.core.context import use_revision, use_ui
@@ -84,14 +85,14 @@ PARTS: Final = (
 
 
 @component
-def AidQuestions(live: LiveTable, questions: Sequence[AidQuestion]) -> ft.Control:
-    """Ask questions of the gameplay aid at a table."""
-    cards = (AidQuestionCard(live, question) for question in questions)
+def AidQuestions(live: LiveTable, questions: Sequence[AidQuestion], *, at_thumb: bool = False) -> ft.Control:
+    """Ask questions of the gameplay aid at a table; that on which an act depends is answered `at_thumb`."""
+    cards = (AidQuestionCard(live, question, at_thumb=at_thumb) for question in questions)
     return column([heading(AID.title), caption(ASKED_ONCE), *cards], 3 * SPACE)
 
 
 @component
-def AidQuestionCard(live: LiveTable, question: AidQuestion) -> ft.Control:
+def AidQuestionCard(live: LiveTable, question: AidQuestion, *, at_thumb: bool) -> ft.Control:
     """Ask a question of the gameplay aid; until it is answered the ruling holds."""
     use_revision(live)
     copies = use_ui().tables.copies[live.game.key]
@@ -101,14 +102,16 @@ def AidQuestionCard(live: LiveTable, question: AidQuestion) -> ft.Control:
         label = say("{what}: {value}", what=question.title, value=words)
         await live.change(label, lambda state: play_by_answer(state, question, choice))
 
-    ways = [outlined(choice.words, partial(choose, choice, choice.words)) for choice in question.choices]
-    ways.append(outlined(UNSAID_TEXT, partial(choose, None, UNSAID_TEXT)))
+    def answers() -> ft.Control:
+        ways = [outlined(choice.words, partial(choose, choice, choice.words)) for choice in question.choices]
+        return wrapped([*ways, outlined(UNSAID_TEXT, partial(choose, None, UNSAID_TEXT))])
+
     ruling = answer_in_force(live.state.table, question).ruling
     return card(
         [
             heading(question.title, 3),
             text(question.words),
-            wrapped(ways),
+            AtThumb(lambda: [answers()]) if at_thumb else answers(),
             caption(tr("Until then: {ruling}", ruling=sentence(ruling))),
         ],
         padding=3 * SPACE,

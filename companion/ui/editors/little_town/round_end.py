@@ -10,6 +10,7 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
 from companion.games.little_town.actions import (
+    feed_text,
     food_left,
     meal_message,
     next_round_text,
@@ -96,10 +97,15 @@ def MealEntry(live: LiveTable, seat: int, proceed: Callable[[], None]) -> ft.Con
         )
         proceed()
 
-    ask = use_confirmation(asking(say("Feed the workers"), _still_to_be_placed(table)), feed)
+    eats = plate.meal(table)
+    ask = use_confirmation(asking(feed_text(eats), _still_to_be_placed(table)), feed)
     do = ask if _is_mid_round(table) else feed
     hungry = counted(WORKERS[len(table.players)], "{number} worker to feed.", "{number} workers to feed.")
-    starves = bool(plate.meal(table).unfed and food_left(player, plate))
+    starves = bool(eats.unfed and food_left(player, plate))
+    questions = asked_at_a_round_end(live.state, seat)
+    first = next((question for question in questions if question in (CATHEDRAL, COINS)), None)
+    if first is not None:  # the meal depends on its answer
+        return column([_player_heading(live, seat), keyed(first.field, AidQuestions, live, (first,), at_thumb=True)])
     meal = card(
         [
             _player_heading(live, seat),
@@ -107,11 +113,10 @@ def MealEntry(live: LiveTable, seat: int, proceed: Callable[[], None]) -> ft.Con
             text(hungry, Style.STRONG),
             *_plate_steppers(table, seat, plate, set_plate),
             *_meal_result(table, player, plate),
-            ObjectiveProposals(live, seat, met_by_meal(table, plate.meal(table))),
-            AtThumb(lambda: [_objectives_button(live, seat), button(tr("Feed the workers"), do, disabled=starves)]),
+            ObjectiveProposals(live, seat, met_by_meal(table, eats)),
+            AtThumb(lambda: [_objectives_button(live, seat), button(feed_text(eats), do, disabled=starves)]),
         ]
     )
-    questions = asked_at_a_round_end(live.state, seat)
     return column([AidQuestions(live, questions), meal] if questions else [meal], 3 * SPACE)
 
 

@@ -242,14 +242,14 @@ def WorkerHere(live: LiveTable, actor: Actor, cell: str, pick: Pick) -> ft.Contr
         label = say("{name}’s worker on {cell}", name=name, cell=cell)
         if brought and state.table.books:
             label = say("{what}: {value}", what=label, value=brought)
-        made = await live.change(label, transition(moves.put_worker, seat, cell))
+        await live.change(label, transition(moves.put_worker, seat, cell))
         if live.state.table.visit is None:
             await pick(None, entered=cell)
-        if turn_passed(live, made, label) and not workers_to_place(live.state.table):
+        if turn_passed(live) and not workers_to_place(live.state.table):
             page.navigate(f"/table/{live.id}/round/{shown_next(live.state.table.turn)}")
 
     scarce = tuple(cube.noun.name for cube, number in resources_around(table, cell).items() if number > brings[cube])
-    parts: list[ft.Control] = [heading(titled(say("worker")), 3), gathers_row(brings)]
+    parts: list[ft.Control] = [gathers_row(brings)]
     if scarce:
         parts.append(text(say("The reserve has no more {scarce}.", scarce=scarce), Style.SMALL, color=ft.Colors.ERROR))
     if workers_left(table, name) < 1:
@@ -258,11 +258,8 @@ def WorkerHere(live: LiveTable, actor: Actor, cell: str, pick: Pick) -> ft.Contr
         if not workers_at_hand(state.table, seat):
             parts.append(text(tr("All workers of {name} are placed in this round.", name=name), Style.SMALL))
         parts.append(AtThumb(lambda: [button(tr("Place a worker"), put)]))
-    around = usable_buildings(table, name, cell)
-    if around:
-        parts.append(caption(tr("Can activate")))
-    parts += [activation_preview(after, name, building) for building in around]
-    return card(parts, padding=3 * SPACE)
+    around = (activation_preview(after, name, near, brief=True) for near in usable_buildings(table, name, cell))
+    return column([*parts, *around], SPACE)
 
 
 @component

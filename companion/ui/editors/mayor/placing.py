@@ -56,7 +56,7 @@ from scoring.mayor.actions import may_be_beside
 from scoring.mayor.data import RAINBOW_POINTS
 from scoring.mayor.state import SQUARES_BESIDE_A_PARK, Kind, Order, Player, Square, Street, Table, Tile, Variant
 from scoring.mayor.turns import Laying, advance, may_use_amenity, place_tile, show_tile, unknown_tiles
-from scoring.messages import Message, say, tr, tr_in, with_commas
+from scoring.messages import Message, say, tr, with_commas
 
 if TYPE_CHECKING:
     from companion.games.mayor.actions import MayorTable, PlacementPreview
@@ -108,7 +108,7 @@ def PlacementCard(live: LiveTable, seat: int, street: Street | None, order: Orde
     ]
     if ask is not None:
         preview = placement_preview(state.table, ask)
-        parts += _preview(live, preview, place, ready=_is_ready(draft, preview))
+        parts += _preview(live, seat, preview, place, ready=_is_ready(draft, preview))
     if draft.tile is not None and Variant.AMENITIES in state.table.variants and not (state.table.closing or draft.used):
         laying = Laying(placement=None, tile=draft.number, rainbow=rainbow)
         step = transition(place_tile, seat, laying, order)
@@ -122,16 +122,18 @@ def _is_ready(draft: PlacementDraft, preview: PlacementPreview) -> bool:
 
 
 def _preview(
-    live: LiveTable, preview: PlacementPreview, place: Callable[[], Awaitable[None]], *, ready: bool
+    live: LiveTable, seat: int, preview: PlacementPreview, place: Callable[[], Awaitable[None]], *, ready: bool
 ) -> list[ft.Control]:
     """Return what everybody gets, and the button that places the tile."""
+    _, points, gold, _ = preview.rows[seat]
+    does = tr("Place it: {gains}", gains=gains_text(points, gold))
     return [
         heading(tr("What everybody gets"), 3),
         *(text(words) for words in preview.sentences),
         *(_gains_row(live.state, seat, row) for seat, row in enumerate(preview.rows)),
         *(notice(sentence(problem.message), wrong=True) for problem in preview.problems),
         *(caption(tr("Ruling: {ruling}", ruling=ruling)) for ruling in preview.rulings),
-        AtThumb(lambda: [button(tr_in("action", "Place"), place, icon=ft.Icons.CHECK, disabled=not ready)]),
+        AtThumb(lambda: [button(does, place, icon=ft.Icons.CHECK, disabled=not ready)]),
     ]
 
 

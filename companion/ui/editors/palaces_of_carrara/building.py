@@ -34,7 +34,6 @@ from companion.ui.core.hooks import keyed, use_effect, use_lazy_state, use_value
 from companion.ui.core.theme import RADIUS, SPACE, TARGET
 from companion.ui.editors.palaces_of_carrara.drawings import block, category_swatch, tile_face, tile_ground
 from companion.ui.editors.palaces_of_carrara.stock import Screened
-from companion.ui.editors.palaces_of_carrara.wheel import act_and_say
 from scoring.messages import Message, counted, say, tr
 from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.board import BuildingTile, category, same_tile, tile_key
@@ -149,7 +148,7 @@ def Build(live: LiveTable, seat: int, city: City, done: Done, reveal: Callable[[
             building=building_name(chosen),
             city=city.noun.name,
         )
-        await act_and_say(live, build_words(chosen, city), transition(moves.build, seat, building, blocks), built)
+        await change_and_say(live, build_words(chosen, city), transition(moves.build, seat, building, blocks), built)
         done()
 
     parts: list[ft.Control] = [

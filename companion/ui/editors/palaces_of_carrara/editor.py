@@ -24,6 +24,7 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
+from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.layout import column
 from companion.ui.core.context import Viewport, use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe
@@ -35,7 +36,7 @@ from companion.ui.editors.palaces_of_carrara.drawings import objects_row
 from companion.ui.editors.palaces_of_carrara.my_copy_screen import MyCopyScreen, ObjectsQuestion
 from companion.ui.editors.palaces_of_carrara.objectives import ObjectivesTab
 from companion.ui.editors.palaces_of_carrara.stock import ScreenedSheet, Stock
-from companion.ui.editors.palaces_of_carrara.wheel import TurnLine, WheelTab, act_and_say
+from companion.ui.editors.palaces_of_carrara.wheel import TurnLine, WheelTab
 from scoring.messages import Message, counted, say, tr
 from scoring.palaces_of_carrara.board import scored_by
 from scoring.palaces_of_carrara.data import SCORING_MARKERS
@@ -165,7 +166,9 @@ def _arithmetic(
 
     async def score() -> None:
         paid = tr("{name} scores {title}: {paid}.", name=player.name, title=title, paid=gain_text(choice))
-        await act_and_say(live, score_words, lambda state: actions.score(state, seat, choice.what, choice.name), paid)
+        await change_and_say(
+            live, score_words, lambda state: actions.score(state, seat, choice.what, choice.name), paid
+        )
         close()
 
     async def only_mark() -> None:

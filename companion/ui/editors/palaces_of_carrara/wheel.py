@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.formatting.text import sentence
 from companion.games.palaces_of_carrara import actions
 from companion.games.palaces_of_carrara.actions import BlocksBasket, blocks_left, with_block, without_block
 from companion.games.palaces_of_carrara.kit import blocks_named
@@ -29,7 +28,7 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.dialogs import change_and_say, say_changed
+from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column
@@ -49,7 +48,6 @@ from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, SECTIONS, Cities
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from companion.tables.attempt import Transition
     from companion.tables.live_table import LiveTable
 
 
@@ -90,14 +88,6 @@ def TurnLine(live: LiveTable, seat: int, tab: str) -> ft.Control:
         shown=live.state.table.players[seat].name,
     )
     return column([notice(words), wrapped([plain_button(tr("Back to {name}", name=name), show)])])
-
-
-async def act_and_say(live: LiveTable, label: Message, change: Transition, words: str) -> None:
-    """Take an action for a player, and say so and who plays next, with the way back, as `change_and_say` does."""
-    made = await live.change(label, change)
-    turn = live.state.table.turn
-    plays = () if turn is None else (sentence(tr("{name} plays", name=live.names[turn])),)
-    say_changed(live, made, " ".join((words, *plays)))
 
 
 NUMERALS: Final = ("I", "II", "III", "IV", "V", "VI")

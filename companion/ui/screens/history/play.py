@@ -203,7 +203,7 @@ def PlayWays(play: StoredPlay, room: float) -> ft.Control:
     if play.table_id is None:
         others.append(edit_button(play))
     elif not play.reopened:
-        others.append(outlined(tr("Edit"), reopen, icon=ft.Icons.EDIT_OUTLINED, of=tr("Result")))
+        others.append(outlined(tr("Edit the result"), reopen, icon=ft.Icons.EDIT_OUTLINED))
     return column([button_grid(others, room, LEAST_WAY * ui.viewport.scale), *main])
 
 

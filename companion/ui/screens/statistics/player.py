@@ -18,7 +18,6 @@ from companion.ui.components.figures import (
     line,
     line_key,
     rate_scale,
-    rate_track,
     shares_key,
     shares_track,
     track_row,
@@ -34,12 +33,22 @@ from companion.ui.screens.statistics.sections import (
     facts_row,
     few,
     plays_by_month,
+    rate_drawn,
     rate_of,
     seats_of_player,
     spreads_section,
     tables_of_player,
 )
-from companion.ui.screens.statistics.wording import address, day_name, likely_range, streak, ticks, verdict, wins_of
+from companion.ui.screens.statistics.wording import (
+    FEW,
+    address,
+    day_name,
+    likely_range,
+    streak,
+    ticks,
+    verdict,
+    wins_of,
+)
 from scoring.messages import counted, say, tr, tr_in, wordless
 from storage.repositories.statistics_values import OpponentFigures, PlayerFigures, PlayTotal, Rate, Streaks, rate
 
@@ -120,14 +129,15 @@ def _wins(figures: PlayerFigures, win_rate: Rate, viewport: Viewport) -> ft.Cont
                 str(figures.contested),
                 str(figures.wins),
                 percent(win_rate.value),
-                likely_range(win_rate.low, win_rate.high),
+                likely_range(figures.contested, win_rate.low, win_rate.high),
                 percent(figures.expected or 0.0),
             ),
         ),
     )
     won = wins_of(figures.wins, figures.contested)
-    track = track_row(figures.name, won, rate_track(ends, figures.expected, room))
-    drawn = ft.Column([track, rate_scale(room, tr("Equal chances"))], spacing=3 * SPACE, tight=True)
+    track = track_row(figures.name, won, rate_drawn(win_rate, figures.contested, figures.expected, room))
+    scale = rate_scale(room, tr("Equal chances"), ranges=figures.contested >= FEW)
+    drawn = ft.Column([track, scale], spacing=3 * SPACE, tight=True)
     words = verdict(figures.contested, ends, figures.expected)
     return Figure(
         tr("Wins"),
@@ -147,7 +157,7 @@ def _without_chances(figures: PlayerFigures, streaks: Streaks, viewport: Viewpor
         return []
     room = inner_room(viewport)
     rows = [
-        track_row(title, wins_of(won, number), rate_track(rate_of(rate(won, number)), None, room))
+        track_row(title, wins_of(won, number), rate_drawn(rate(won, number), number, None, room))
         for title, number, won, _ in played
     ]
     numbers = Numbers(

@@ -16,7 +16,7 @@ from companion.system import now
 from companion.ui.components.controls import caption, card, emblem, heading, loading_text, outlined, tappable, text
 from companion.ui.components.dialogs import NOTHING_FOUND, OptionList, choice_button, use_window
 from companion.ui.components.fields import wrapped
-from companion.ui.components.figures import Figure, Numbers, inner_room, rate_scale, rate_track, track_row
+from companion.ui.components.figures import Figure, Numbers, inner_room, rate_scale, track_row
 from companion.ui.components.foot import AtThumb, new_table_way
 from companion.ui.components.layout import is_near_end, topbar, use_more
 from companion.ui.components.plays import game_address
@@ -34,12 +34,13 @@ from companion.ui.screens.statistics.sections import (
     facts,
     few,
     plays_by_month,
-    rate_of,
+    rate_drawn,
     seats_section,
     spreads_section,
 )
 from companion.ui.screens.statistics.wording import (
     ALL_GAMES_KEY,
+    FEW,
     MONTHS_OF_YEAR,
     Span,
     address,
@@ -212,8 +213,8 @@ def group_sections(
 
 
 def _h_index(overall: Overall) -> list[ft.Control]:
-    """Return the H-index of several games, with what it is."""
-    if len(overall.games) <= 1:
+    """Return the H-index of several games, with what it is, from so many plays on that it says something."""
+    if len(overall.games) <= 1 or overall.plays < FEW:
         return []
     words = counted(
         overall.h_index,
@@ -262,7 +263,8 @@ def Players(standings: Sequence[PlayerFigures], to: Callable[..., Callable[[], N
         heads=(*heads, tr("Average"), tr("Best")) if in_one else heads,
         rows=tuple(_row(figures, in_one=in_one) for figures in shown),
     )
-    body = [*rows, rate_scale(room, tr("Equal chances")), *more]
+    scale = rate_scale(room, tr("Equal chances"), ranges=any(each.contested >= FEW for each in shown))
+    body = [*rows, scale, *more]
     return Figure(tr("Who wins how often"), body, numbers)
 
 
@@ -274,15 +276,16 @@ def _player(figures: PlayerFigures, room: float) -> tuple[ft.Control, str]:
         face = ft.Column([text(figures.name, Style.STRONG), caption(words)], spacing=0, tight=True)
         return face, f"{figures.name}: {words}"
     won = wins_of(figures.wins, figures.contested)
-    row = track_row(figures.name, won, rate_track(rate_of(rate), figures.expected, room))
+    row = track_row(figures.name, won, rate_drawn(rate, figures.contested, figures.expected, room))
     return row, f"{figures.name}: {won}"
 
 
 def _row(figures: PlayerFigures, *, in_one: bool) -> tuple[str, ...]:
     """Return the row of a player; points are left out where they are of several games."""
-    fits = "" if figures.win_rate is None else likely_range(figures.win_rate.low, figures.win_rate.high)
-    rate = "" if figures.win_rate is None else percent(figures.win_rate.value)
-    row = figures.name, str(figures.contested), str(figures.wins), rate, fits, percent(figures.expected or 0.0)
+    rate = figures.win_rate
+    fits = "" if rate is None else likely_range(figures.contested, rate.low, rate.high)
+    share = "" if rate is None else percent(rate.value)
+    row = figures.name, str(figures.contested), str(figures.wins), share, fits, percent(figures.expected or 0.0)
     return (*row, tenths(figures.average), whole(figures.best)) if in_one else row
 
 

@@ -87,7 +87,7 @@ AT_FIRST: Final = 8
 
 NO_PLAY: Final = say("No plays in these twelve months. Start a table, or look at the year of the last play.")
 
-MAX_KEY, IN_KEY = 6, 20
+MAX_KEY, IN_KEY = 12, 20
 """The most games in the key of the mosaic, and the size of their emblems, in px."""
 
 MAX_STONES: Final = 12
@@ -130,6 +130,12 @@ def facts_row(entries: Sequence[tuple[str, str]]) -> ft.Control:
 def rate_of(rate: Rate) -> tuple[float, float, float]:
     """Return the lower end of a rate, itself, and its upper end."""
     return rate.low, rate.value, rate.high
+
+
+def rate_drawn(rate: Rate, number: int, expected: float | None, room: float) -> ft.Control:
+    """Return the track of a rate in a number of plays, without the likely range where these are too few."""
+    ends = rate_of(rate) if number >= FEW else (rate.value,) * 3
+    return rate_track(ends, expected, room)
 
 
 def plays_by_month(data: StatisticsData, to: Callable[..., Callable[[], None]]) -> ft.Control:
@@ -348,19 +354,20 @@ def _wins_of_each(
     room = inner_room(viewport)
     won = [f"{name}: {wins_of(seat.wins, seat.plays)}" for name, seat, _ in named]
     rows = [
-        track_row(name, wins_of(seat.wins, seat.plays), rate_track(rate_of(seat.rate), usual, room))
+        track_row(name, wins_of(seat.wins, seat.plays), rate_drawn(seat.rate, seat.plays, usual, room))
         for name, seat, usual in named
     ]
     numbers = Numbers(
         heads=(head, tr("Plays"), tr("Wins"), tr("Rate"), tr("Likely range (95%)"), against),
         rows=tuple(_seat_row(name, seat, usual) for name, seat, usual in named),
     )
-    drawn = ft.Column([*rows, rate_scale(room, against)], spacing=3 * SPACE, tight=True)
+    scale = rate_scale(room, against, ranges=any(seat.plays >= FEW for _, seat, _ in named))
+    drawn = ft.Column([*rows, scale], spacing=3 * SPACE, tight=True)
     return chart_picture(drawn, "; ".join(won)), numbers
 
 
 def _seat_row(name: str, seat: SeatFigures, usual: float) -> tuple[str, ...]:
-    fits = likely_range(seat.rate.low, seat.rate.high)
+    fits = likely_range(seat.plays, seat.rate.low, seat.rate.high)
     return (name, str(seat.plays), str(seat.wins), percent(seat.rate.value), fits, percent(usual))
 
 

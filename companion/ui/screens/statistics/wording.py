@@ -103,13 +103,13 @@ def _steps() -> Iterator[int]:
         tens *= 10
 
 
-def likely_range(low: float, high: float) -> str:
-    """Return the range of rates that fit what was seen.
+def likely_range(number: int, low: float, high: float) -> str:
+    """Return the range of rates that fit what was seen in a number of plays, "–" where these are too few.
 
-    >>> likely_range(0.193, 0.68)
-    '19% to 68%'
+    >>> likely_range(18, 0.193, 0.68), likely_range(3, 0.193, 0.68)
+    ('19% to 68%', '–')
     """
-    return tr("{first} to {last}", first=percent(low), last=percent(high))
+    return "–" if number < FEW else tr("{first} to {last}", first=percent(low), last=percent(high))
 
 
 def verdict(number: int, rate: tuple[float, float, float], expected: float | None) -> str:

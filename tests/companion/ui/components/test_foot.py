@@ -52,8 +52,8 @@ def pad(app: Headless) -> str:
 
 
 MAIN: dict[str, tuple[Callable[[Headless], str], str, tuple[str, ...], str]] = {
-    "a bonus of a tile": (carpe_diem, "district/0", ("C4, ",), "Take it"),
-    "a bonus on the board": (carpe_diem, "district/0", (), "Take it"),
+    "a bonus of a tile": (carpe_diem, "district/0", ("C4, ",), "Take "),
+    "a bonus on the board": (carpe_diem, "district/0", (), "Take "),
     "the forum": (lambda app: carpe_diem_tables.laid_out(app).id, "forum/0", (), "Lay the cards"),
     "a worker": (little_town, "town/0", ("B3",), "Place a worker"),
     "a meal": (lambda app: little_town(app, site=(5, 5)), "round/0", (), "Feed the workers"),
@@ -74,12 +74,7 @@ MAIN: dict[str, tuple[Callable[[Headless], str], str, tuple[str, ...], str]] = {
 @pytest.mark.parametrize("viewport", [PHONE, WIDE, FLAT, FLAT_AND_WIDE], ids=["phone", "wide", "flat", "both"])
 @pytest.mark.parametrize(("begin", "tab", "taps", "main"), MAIN.values(), ids=MAIN)
 def test_what_a_tab_is_for_stands_at_the_thumb(
-    app: Headless,
-    begin: Callable[[Headless], str],
-    tab: str,
-    taps: tuple[str, ...],
-    main: str,
-    viewport: Viewport,
+    app: Headless, begin: Callable[[Headless], str], tab: str, taps: tuple[str, ...], main: str, viewport: Viewport
 ) -> None:
     screen = app.show(ft.Router, ROUTES, route=f"/table/{begin(app)}/{tab}", viewport=viewport)
     for start in taps:

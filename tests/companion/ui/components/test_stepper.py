@@ -126,9 +126,9 @@ def test_the_buttons_end_where_the_numbers_do(app: Headless) -> None:
     screen, _ = shown(app, 19)
     screen.tap("Fish, +1")
     assert not screen.enabled("Fish, +1")
-    lowest, _ = shown(app, 0)
-    assert not lowest.enabled("Fish, −1")
-    assert lowest.enabled("Fish, +1")
+    lowest, _ = shown(app, -99, DEBT)
+    assert lowest.value("Points") == "−99"
+    assert (lowest.enabled("Points, −1"), lowest.enabled("Points, +1")) == (False, True)
 
 
 def test_a_number_that_is_typed_is_kept_at_once(app: Headless) -> None:
@@ -359,8 +359,4 @@ def test_what_was_typed_and_not_saved_is_not_shown_as_if_it_were(app: Headless) 
 
 def test_the_mark_and_the_name_beside_a_field_say_nothing_more(app: Headless) -> None:
     screen, _ = shown(app, counter=Counter(name="Fish", most=20, char="\ue000", ink=LIGHT.ink))
-    assert [name for name in screen.names if name != "Take back"] == [
-        "Fish, −1",
-        "Fish",
-        "Fish, +1",
-    ]
+    assert [name for name in screen.names if name != "Take back"] == ["Fish, −1", "Fish", "Fish, +1"]

@@ -16,9 +16,11 @@ from scoring import GAMES
 from scoring.carpe_diem.building_phase import pending
 from scoring.carpe_diem.moves import settle
 from scoring.carpe_diem.state import RULES, Good, Tally
+from scoring.little_town.moves import construct
+from scoring.little_town.state import Tile
 from storage.repositories import history
 from storage.repositories.history import Filter
-from tests.companion import carrara_tables
+from tests.companion import carrara_tables, little_town_tables
 from tests.companion.carpe_diem_tables import begun, change, player_with, table_state, tile
 from tests.companion.headless import id_of_the_part_that_scrolls
 from tests.companion.spoken import name_of
@@ -61,6 +63,15 @@ def test_the_walk_shows_one_rule_for_all_players(screen: Screen) -> None:
     screen.tap("Items on resource board")
     assert screen.has("Ben: 2 points")
     assert screen.says("5 goods: 5 items, halved and rounded down.")
+
+
+def test_the_walk_says_step_by_step_why_the_score_track_stands_where_it_does(app: Headless) -> None:
+    live = little_town_tables.begun(app, little_town_tables.table_state())
+    app.run(live.change("A field", transition(construct, 0, Tile.WHEAT_FIELD, "C4")))
+    screen = app.show(FinalScoring, live)
+    assert not screen.says("A field")
+    screen.tap("Step by step")
+    assert screen.has("A field: +3, 3 points")
 
 
 def test_what_was_checked_is_kept_and_the_walk_taken_up_there(app: Headless, screen: Screen, live: LiveTable) -> None:

@@ -48,7 +48,7 @@ def test_a_first_start_says_what_this_is_and_what_to_do(app: Headless) -> None:
     assert screen.has(WHAT_IT_DOES)
     for game in ("Little Town", "The Palaces of Carrara", "Wingspan"):
         assert screen.says(game)
-    assert not screen.has("What would two forum cards pay?")
+    assert not screen.has("Carpe Diem: what would two forum cards pay?")
     screen.tap("New table")
     assert screen.route == "/new"
 
@@ -79,7 +79,7 @@ def test_the_table_of_a_pad_has_the_title_of_the_pad(app: Headless) -> None:
     screen = app.show(Home)
     assert any(name.startswith("Kingdomino, ") for name in screen.names)
     assert screen.has("Scan a code")
-    assert not screen.has("What would two forum cards pay?"), "nobody has played Carpe Diem here"
+    assert not screen.has("Carpe Diem: what would two forum cards pay?"), "nobody has played Carpe Diem here"
 
 
 def test_a_table_is_removed_and_brought_back(app: Headless) -> None:
@@ -143,7 +143,7 @@ def test_the_same_players_play_again(app: Headless) -> None:
     screen.tap("Play again")
     assert screen.route == "/new?again"
     again = app.show(NewTable, route=screen.route)
-    assert [again.value(name) for name in ("Starting player", "Player 2")] == ["Anna", "Ben"]
+    assert again.has("Anna begins, then Ben: Edit")
     screen.tap("Undo")
     assert app.worker.run_blocking(Store.settings)[TYPED][NEW_TABLE] == plain(blank_draft("mayor", GAMES["mayor"]))
 
@@ -152,7 +152,7 @@ def test_the_same_players_play_again(app: Headless) -> None:
 def test_the_sections_stand_there_in_words(app: Headless, viewport: Viewport) -> None:
     laid_out(app)
     ways = {"Statistics": "/statistics/all", "Friends": "/people", "New table": "/new", "Settings": "/settings"}
-    for name, route in {**ways, "What would two forum cards pay?": "/cards"}.items():
+    for name, route in {**ways, "Carpe Diem: what would two forum cards pay?": "/cards"}.items():
         screen = app.show(Home, viewport=viewport)
         screen.tap(name)
         assert screen.route == route

@@ -108,7 +108,7 @@ def test_the_pad_maker_leads_back_to_the_names_and_play_again_to_its_players(app
     screen.go(f"/play/{play}")
     screen.tap("Play again")
     screen.follow()
-    assert screen.value("Starting player") == "Anna"
+    assert screen.has("Anna begins, then Ben: Edit")
     come_back(app, screen, "/new")
     assert screen.says("Carpe Diem: Anna, Ben")
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-WHO = "Who sits here? Type a name, or remove the seat."
+WHO = "Who sits here?"
 START = "Start with 2 players: Carpe Diem"
 
 
@@ -184,6 +184,8 @@ def test_an_empty_seat_is_asked_for_only_when_the_table_is_to_be_laid_out(app: H
     assert not screen.has(WHO)
     screen.start()
     assert screen.names.count(WHO) == 2
+    screen.tap("Another player")
+    assert screen.names.count(WHO) == 2  # nobody could type there yet
     assert screen.route == "/"
     assert app.worker.run_blocking(Store.tables) == ()
 
@@ -282,6 +284,7 @@ def test_people_come_first_then_games_and_what_is_chosen_stands_in_a_line(app: H
     assert places == sorted(places)
     assert not screen.has("Only the end")
     screen.tap(line)
+    assert "scroll_to" in [name for name, _ in screen.called], "what opens is brought into view"
     screen.tap("Only the end")
     screen.tap("Second edition · Only the end: Close")
     assert not screen.has("First edition")

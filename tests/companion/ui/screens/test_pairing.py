@@ -177,6 +177,7 @@ def test_a_computer_shows_codes_beside_its_network_and_takes_answers_without_a_c
     seated(app, live, 0)  # over the network, of which nobody knows whether it is here
     screen = of_host(app, f"/phones/{live.id}", lan)
     assert screen.has("Let phones join")
+    screen.tap("If that does not work")
     assert screen.has(HOW_COMPUTER)
     assert not screen.has("away")
     screen.tap("Show the code: Ben")

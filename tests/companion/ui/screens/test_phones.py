@@ -9,7 +9,7 @@ import pytest
 
 from companion.system.machine import LAN_SETTING, LOOPBACK, LanError, join_link
 from companion.system.network import Lan, listening_socket
-from companion.ui.screens.phones import CODE_COMES, DOES_NOT_WORK, HOLDS, HOW_NEAR, NOBODY
+from companion.ui.screens.phones import CODE_COMES, DOES_NOT_WORK, HOLDS, HOW_NEAR, NOBODY, SAME_NETWORK
 from companion.ui.screens.settings import CODES_OF_TABLES, NO_NETWORK, NO_SERVER
 from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import begun, laid_out, player_with, table_state
@@ -79,9 +79,12 @@ def shown(app: Headless, live: LiveTable, lan: Lan | None) -> Screen:
 
 
 def test_without_a_server_no_phone_comes(app: Headless) -> None:
-    screen = shown(app, laid_out(app), None)
+    live = laid_out(app)
+    screen = shown(app, live, None)
     assert screen.has(NO_SERVER)
     assert not screen.says(CODE)
+    screen.tap("Table as a code")
+    assert screen.route == f"/code/table/{live.id}"
 
 
 def test_the_network_is_let_in_by_a_switch_and_shut_out_again(app: Headless, lan: Lan) -> None:
@@ -157,11 +160,15 @@ def test_the_code_is_for_the_network_that_is_chosen(app: Headless, lan: Lan) -> 
     assert screen.has(f"{AT[1]}:{lan.port}")
 
 
-def test_the_code_comes_first_then_how_it_is_used_and_then_what_else_helps(app: Headless, lan: Lan) -> None:
+def test_the_code_comes_below_its_switch_and_what_else_helps_behind_one_line(app: Headless, lan: Lan) -> None:
     app.run(lan.open())
-    names = shown(app, laid_out(app), lan).names
-    order = [f"{CODE}: Full screen", str(HOW_NEAR), str(HOLDS), NOBODY, str(DOES_NOT_WORK), LET_IN]
-    assert [names.index(str(name)) for name in order] == sorted(names.index(str(name)) for name in order)
+    screen = shown(app, laid_out(app), lan)
+    order = [LET_IN, f"{CODE}: Full screen", HOW_NEAR, HOLDS, NOBODY, "Big scoreboard", DOES_NOT_WORK]
+    assert [name for name in screen.names if name in map(str, order)] == list(map(str, order))
+    assert not screen.says("Table as a code")
+    screen.tap(str(DOES_NOT_WORK))
+    assert screen.says(str(SAME_NETWORK))
+    assert screen.says("Table as a code")
 
 
 def test_the_code_fills_the_screen_for_who_sits_far_away(app: Headless, proxied: Lan) -> None:
@@ -316,13 +323,6 @@ def test_names_are_shown_as_they_are(app: Headless, proxied: Lan) -> None:
     screen = shown(app, live, proxied)
     assert screen.has(f"Phone 1: {MARKUP}")
     assert screen.has(f"Free {MARKUP}’s seat")
-
-
-def test_the_way_without_a_network_is_shown_as_well(app: Headless) -> None:
-    live = laid_out(app)
-    screen = shown(app, live, None)
-    screen.tap("Table as a code")
-    assert screen.route == f"/code/table/{live.id}"
 
 
 def test_the_bar_of_players_says_whose_phone_has_a_seat(app: Headless) -> None:

@@ -29,7 +29,7 @@ from scoring.carpe_diem.state import Tally
 from scoring.opening import settled_after
 from scoring.sheet import Better
 from storage.repositories.play_content import plain_sheet
-from tests.companion import carrara_tables
+from tests.companion import carrara_tables, little_town_tables
 from tests.companion.carpe_diem_tables import begun as begun_by_rules
 from tests.companion.carpe_diem_tables import change, laid_out, player_with, table_state
 from tests.companion.client import Client
@@ -107,6 +107,8 @@ def test_what_is_entered_is_said_with_the_name_of_the_player_and_how_far_the_gam
     assert screen.says("Ben: Coins: 1; building 1 of 4; Ben leads with ")
     change(app, live, lambda state: with_player(with_player(state, 0, coins=2), 1, coins=2), "Both")
     assert screen.says("Both; building 1 of 4; Ben leads with ")
+    town = little_town_tables.begun(app, little_town_tables.table_state(turn=1))
+    assert watched(app, town).says("Ben plays; round 1 of 4; ")
 
 
 def test_what_is_hidden_from_the_others_is_not_said(app: Headless) -> None:
@@ -200,7 +202,7 @@ def test_a_result_that_is_reopened_leads_back_to_the_table(app: Headless, addres
     screen.follow()
     assert screen.route == f"/play/{ended.id}/watch"
     host = of_host(app, f"/play/{ended.id}")
-    host.tap("Edit: Result")
+    host.tap("Edit the result")
     host.follow()
     screen.follow()
     assert screen.route == f"/watch/{live.id}"

@@ -25,17 +25,22 @@ GONE = "This table is no longer in play."
 
 @pytest.mark.parametrize(
     ("place", "seat", "shown"),
-    [
-        (None, 0, "C4"),
-        ("nowhere", 0, "C4"),
-        ("district", 99, "C4"),
-        ("stock", -1, "On the resource board"),
-    ],
+    [(None, 0, "C4"), ("nowhere", 0, "C4"), ("district", 99, "C4"), ("stock", -1, "On the resource board")],
 )
 def test_an_address_that_is_not_quite_right_shows_the_next_best(
     app: Headless, place: str | None, seat: int, shown: str
 ) -> None:
     assert app.show(TableScreen, laid_out(app).id, place, seat).has(shown)
+
+
+def test_on_the_narrowest_phone_no_name_breaks_and_the_title_and_the_tabs_have_one_row_each(app: Headless) -> None:
+    live = laid_out(app, "Anna", "Clara", "Ben", "Dagmar")
+    screen = app.show(TableScreen, live.id, "stock", 0, viewport=Viewport(width=320, height=640))
+    texts = [(text, around) for text, around in screen.controls(unsaid=True) if isinstance(text, ft.Text)]
+    rows = {text.value: {id(row) for row in around if isinstance(row, ft.Row)} for text, around in texts}
+    assert rows["Carpe Diem"] & rows["Building 1 of 4"]
+    assert rows["District"] & rows["End"]
+    assert [text.max_lines for text, _ in texts if text.value == "Dagmar"] == [1]
 
 
 def test_a_table_that_is_not_there_says_so(app: Headless) -> None:

@@ -243,7 +243,7 @@ def test_a_tile_is_taken_away_and_brought_back(app: Headless) -> None:
 def test_a_tile_whose_bonus_was_taken_leaves_it_in_the_stock_and_that_is_said(app: Headless) -> None:
     live, screen = lying(app, tile("C4", "bakery"))
     tap_square(screen, "C4")
-    screen.tap("Take it")
+    screen.tap("Take 1 bread")
     screen.tap("Remove")
     assert hers(live).bread == 1
     assert screen.has("C4: removed. What was taken for the bakery stays in the stock.")
@@ -254,7 +254,7 @@ def test_the_goods_that_a_merchant_trades_are_those_held_when_it_is_taken(app: H
     assert screen.has("Merchant: 3 coins for 2 goods")
     assert screen.has(square_panel.TRADED_WHEN_TAKEN)
     change(app, live, lambda state: with_player(state, 0, goods={Good.FISH: 2, Good.GRAPES: 1}))
-    screen.tap("Take it")
+    screen.tap("Take 4 coins for 3 goods")
     assert (hers(live).coins, hers(live).goods) == (4, {})
     assert not screen.has(square_panel.TRADED_WHEN_TAKEN)
 
@@ -297,7 +297,7 @@ def test_a_bonus_is_said_and_taken_into_the_stock(app: Headless) -> None:
     tap_square(screen, "D4")
     screen.tap("Lay pond west")
     assert screen.has("Pond of 2: 1 fish")
-    screen.tap("Take it")
+    screen.tap("Take 1 fish")
     assert hers(live).goods == {Good.FISH: 1}
     assert not screen.says("Pond of 2")
     assert str(live.undo_state.undo) == "pond of 2: 1 fish"
@@ -349,9 +349,9 @@ def test_what_the_player_chooses_is_only_said(app: Headless) -> None:
 def test_where_a_tile_completes_two_structures_each_button_says_which_bonus_it_takes(app: Headless) -> None:
     live, screen = lying(app, tile("C4", "pond E", "merchant W"), tile("D4", "pond W"), tile("B4", "merchant E"))
     tap_square(screen, "C4")
-    screen.tap("Pond: Take it")
+    screen.tap("Pond: Take 1 fish")
     assert hers(live).goods == {Good.FISH: 1}
-    assert screen.has("Take it"), "one is left"
+    assert screen.has("Take 2 coins for 1 good"), "one is left"
 
 
 def test_bonuses_that_wait_are_all_shown_in_a_window_of_a_phone(app: Headless) -> None:
@@ -359,7 +359,7 @@ def test_bonuses_that_wait_are_all_shown_in_a_window_of_a_phone(app: Headless) -
     assert not screen.says("Market: 1 coin")
     screen.tap("5 bonuses to take")
     assert [name for name in screen.names if name == "Market: 1 coin"] == ["Market: 1 coin"] * 5
-    screen.tap("Take it")
+    screen.tap("Take 1 coin")
     assert hers(live).coins == 1
     assert screen.has("4 bonuses to take")
     screen.tap("All of these are already taken")

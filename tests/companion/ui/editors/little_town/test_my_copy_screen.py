@@ -34,7 +34,7 @@ def test_my_copy_shows_and_changes_what_the_aid_says(app: Headless, copies: MyCo
     screen.tap("Coins as food: No")
     assert aid_answers(copies) == {"coins_feed": False}
     assert screen.says("At this table coins do not feed workers.")
-    screen.tap("Coins as food: My gameplay aid does not say")
+    screen.tap("Coins as food: It does not say")
     assert aid_answers(copies) == {"coins_feed": None}
 
 

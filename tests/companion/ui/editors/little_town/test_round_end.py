@@ -31,9 +31,9 @@ def test_a_round_ends_player_by_player(app: Headless) -> None:
     assert screen.says("4 workers unfed: 12 points lost.")
     assert screen.says("Score track: 0 now, then −12")
     screen.tap("Fed with 3 coins each, −1")
-    assert screen.says("5 workers unfed: 15 points lost.")
+    assert screen.has("Feed: 5 unfed, −15 points")
     screen.tap("Fed with 3 coins each, +1")
-    screen.tap("Feed the workers")
+    screen.tap("Feed: 3 coins, 4 unfed, −12 points")
     assert held(live.state, 1) == (-12, 0, {})
     assert screen.says("Ben begins round 2.")
     screen.tap("Start round 2")
@@ -52,7 +52,7 @@ def test_workers_that_can_be_fed_must_be_fed(app: Headless) -> None:
     _, screen = walking(app, table_state(player("Anna", fish=5), player("Ben")))
     screen.tap("Fish, −1")
     assert screen.says("There is food left: workers that can be fed must be fed.")
-    assert not screen.enabled("Feed the workers")
+    assert not screen.enabled("Feed: 1 unfed, −3 points")
     screen.tap("Fish, +1")
     assert screen.enabled("Feed the workers")
 
@@ -65,10 +65,12 @@ def test_the_castle_is_asked_about_at_the_end_of_a_round(app: Headless) -> None:
     assert not screen.says("Which houses around the castle count?")
 
 
-def test_the_aid_is_asked_when_coins_would_feed(app: Headless) -> None:
+def test_the_aid_is_asked_before_coins_would_feed(app: Headless) -> None:
     live, screen = walking(app, table_state())
     assert screen.says("May 3 coins feed a worker?")
+    assert not screen.says("Feed")
     screen.tap("No")
+    assert screen.has("Feed: 5 unfed, −15 points")
     assert not live.state.table.coins_feed
     assert screen.says("5 workers unfed: 15 points lost.")
     assert screen.says("At this table coins do not feed workers.")
@@ -97,7 +99,7 @@ def test_the_residence_is_used_or_left(app: Headless) -> None:
     screen.tap("Activate the pier on C5")
     screen.tap("Done with the residence")
     assert live.state.table.settled
-    assert screen.says("5 workers to feed.")
+    assert screen.says("May 3 coins feed a worker?")
     screen.tap("Residence, done")
     assert screen.says("Done for this round.")
     screen.tap("Next")

@@ -17,7 +17,7 @@ from scoring.little_town.moves import put_worker
 from scoring.little_town.state import BOARD_SQUARES, Cube, Side
 from tests.companion.little_town_tables import NAMES, after_actions, begun, held, house, player, table_state, worker
 from tests.companion.phones import of_host, on_phone, seated
-from tests.companion.spoken import name_of
+from tests.companion.spoken import name_of, read_out
 
 if TYPE_CHECKING:
     from companion.tables.attempt import Transition
@@ -93,6 +93,13 @@ def test_whose_turn_it_is_is_said_and_shown_by_a_tap(app: Headless) -> None:
     assert screen.route.endswith("/town/1")
 
 
+def test_the_bar_lights_whose_turn_it_is_on_the_board_of_all(app: Headless) -> None:
+    screen = app.show(TableScreen, begun(app, table_state()).id, "town", 0)
+    put(screen, "B5")
+    lit = [name_of(control) for control, _ in screen.controls() if getattr(control, "selected", False)]
+    assert lit == ["Ben, 1 point", "Town"]
+
+
 def test_once_all_workers_are_placed_the_way_leads_to_the_end_of_the_round(app: Headless) -> None:
     _, screen = shown(app, table_state(site=(5, 5)))
     assert screen.says("All workers are placed")
@@ -106,11 +113,10 @@ def test_a_tap_on_an_empty_square_shows_what_a_worker_brings_and_what_that_costs
     screen.tap("B5")
     assert screen.has("For Anna")
     assert screen.has("3 wood")
-    assert screen.has("Pier B4, Ben")
-    assert screen.says("1 coin to Ben, gives 2 fish.")
+    assert screen.has("Pier B4, Ben: 1 coin to Ben, gives 2 fish.")
     assert screen.says("Anna lacks 1 coin.")
-    assert screen.says("Turns 1 wheat into 3 points.")
-    assert screen.says("Anna lacks 3 coins.")
+    assert screen.has("Brewery C4: turns 1 wheat into 3 points.")
+    assert screen.says("Anna lacks 1 wheat (or 3 coins).")
 
 
 def test_what_the_reserve_lacks_is_said(app: Headless) -> None:
@@ -138,8 +144,10 @@ def test_a_phone_stays_at_its_own_seat_when_the_turn_passes_on(app: Headless) ->
 def test_after_an_undo_the_next_worker_is_of_who_plays_then(app: Headless) -> None:
     live, screen = shown(app, table_state())
     put(screen, "B5")
-    assert screen.says("Anna’s worker on B5: 3 wood. Ben plays.")
-    screen.tap("Undo")
+    assert not screen.says("Anna’s worker on B5: 3 wood")  # the board and the stock show it
+    assert "Ben plays, 5 workers left" in read_out(screen)
+    app.run(live.undo())
+    screen.settle()
     put(screen, "B5")
     assert [piece.owner for piece in live.state.table.workers] == ["Anna"]
 
@@ -168,15 +176,6 @@ def frames(screen: Screen) -> int:
     return sum(isinstance(control, ft.TransparentPointer) for control, _ in screen.controls(unsaid=True))
 
 
-def test_a_sentence_about_a_step_goes_with_the_next_step(app: Headless) -> None:
-    _, screen = shown(app, table_state(buildings=(PIER,)))
-    put(screen, "E5")
-    assert screen.says("Anna’s worker on E5")
-    put(screen, "B5")  # where the turn goes on, so that nothing is said
-    assert screen.says("Ben on B5")
-    assert not screen.says("Anna’s worker on E5")
-
-
 def test_out_of_turn_is_entered_after_a_second_look(app: Headless) -> None:
     live, screen = shown(app, table_state(), seat=1)
     assert screen.says("It is Anna’s turn.")
@@ -200,8 +199,9 @@ def test_a_worker_is_put_activates_and_the_turn_goes_on(app: Headless) -> None:
     assert held(live.state, 0) == (0, 2, {"wood": 3, "fish": 2})
     assert live.state.table.turn == 1
     assert frames(screen) == 1
-    assert screen.says("Pier B4. Ben plays.")
-    screen.tap("Undo")
+    assert not screen.says("Pier B4.")
+    app.run(live.undo())
+    screen.settle()
     assert held(live.state, 0) == (0, 3, {"wood": 3})
 
 
@@ -209,7 +209,7 @@ def test_the_shop_swaps_the_cubes_that_were_chosen(app: Headless) -> None:
     shop = house("shop", "B4", "Anna")
     live, screen = shown(app, table_state(buildings=(shop,)))
     screen.tap("B5")
-    assert screen.says("Swaps 2 cubes for 2 others.")
+    assert screen.says("swaps 2 cubes for 2 others.")
     screen.tap("Place a worker")
     screen.tap("Activate the shop on B4")
     assert not screen.enabled("Swap")
@@ -241,7 +241,7 @@ def test_a_swap_that_cannot_be_paid_says_what_is_lacking(app: Headless) -> None:
     screen.tap("Activate the shop on B4")
     for name in ("Give: stone", "Give: 1 stone", "Take: fish", "Take: 1 fish"):
         screen.tap(name)
-    assert screen.says("Anna lacks 3 coins.")
+    assert screen.says("Anna lacks 2 stone (or 3 coins).")
     assert not screen.enabled("Swap")
 
 
@@ -310,7 +310,7 @@ def test_what_a_building_meets_is_said(app: Headless) -> None:
     screen.tap("C4")
     screen.tap("Pier: 3 wood, 5 points; gives 2 fish")
     dear, fish = "Own a building that costs 3 wood or more", "Own a building that makes or takes fish"
-    assert screen.says(f"Pier C4. Ben plays. Anna now meets “{fish}” and “{dear}”.")
+    assert screen.says(f"Anna now meets “{fish}” and “{dear}”.")
 
 
 def test_an_objective_is_one_tap_away(app: Headless) -> None:
@@ -322,17 +322,19 @@ def test_an_objective_is_one_tap_away(app: Headless) -> None:
 def test_buildings_that_can_be_paid_are_offered_the_others_one_tap_further(app: Headless) -> None:
     live, screen = shown(app, table_state(player("Anna", wood=3, coins=3), player("Ben")))
     screen.tap("C4")
-    barn = "Barn: 4 wood, 6 points; now 3 wood and 3 coins; turns 2 wheat into 5 points"
+    wheat, keep = "Wheat field: 1 wood, 3 points; gives 1 wheat", "Keep cubes, and pay with coins"
+    assert screen.names.index(wheat) < screen.names.index(keep), "what is built stands right below what a worker brings"
+    barn = "Barn: 4 wood, 6 points; 3 coins instead of 1 wood; turns 2 wheat into 5 points"
     assert screen.has(barn)
     assert not screen.says("Statue: 4 stone")
     screen.tap("12 more buildings that cost too much")
-    screen.tap("Statue: 4 stone, 10 points; Anna lacks 9 coins; no effect")
-    assert screen.says("Anna lacks 9 coins.")
+    screen.tap("Statue: 4 stone, 10 points; Anna lacks 4 stone (or 9 coins); no effect")
+    assert screen.says("Anna lacks 4 stone (or 9 coins).")
     assert not live.state.table.buildings
     screen.tap(barn)
     assert held(live.state, 0) == (6, 0, {})
-    assert screen.says("Barn C4. Ben plays.")
-    screen.tap("Undo")
+    assert not screen.says("Barn C4.")
+    app.run(live.undo())
     assert held(live.state, 0) == (0, 3, {"wood": 3})
 
 
@@ -342,7 +344,7 @@ def test_cubes_are_kept_and_coins_paid_for_them(app: Headless) -> None:
     screen.tap("Keep cubes, and pay with coins")
     screen.tap("Wood: 0 of 4")
     screen.tap("Wood: 1 of 4")
-    screen.tap("Barn: 4 wood, 6 points; now 2 wood and 6 coins; turns 2 wheat into 5 points")
+    screen.tap("Barn: 4 wood, 6 points; 6 coins instead of 2 wood; turns 2 wheat into 5 points")
     assert held(live.state, 0) == (6, 0, {"wood": 2})
 
 

@@ -47,7 +47,7 @@ def test_a_placement_in_four_taps_pays_everybody(app: Headless) -> None:
     assert screen.has("Anna: +2 points, +4 gold; 2 × 1 point and 2 gold (2 icons)")
     assert screen.has("Ben: +1 point, +2 gold; 1 × 1 point and 2 gold (a piece beside it)")
     assert screen.says("Ruling: A placement is worked out from the tile")
-    screen.tap("Place")
+    tap(screen, "Place it: ")
     assert standings(live) == [(5, 24, 0), (9, 17, 0), (9, 21, 0)]
     assert screen.has("Anna places a bank: Anna +2 points, +4 gold, Ben +1 point, +2 gold, Cleo nothing.")
     assert str(live.undo_state.undo) == "Anna places a bank"
@@ -58,7 +58,8 @@ def test_quick_taps_while_a_tile_is_placed_take_nothing_back(app: Headless) -> N
     tap(screen, "Place:")
     screen.tap("Bank: yellow, north, inner")
     screen.tap("north, outer: 2 icons match", group="yellow and red")
-    screen.tap_both(next(name for name in screen.names if name.startswith("Ben: Citizen on")), "Place")
+    mover = next(name for name in screen.names if name.startswith("Ben: Citizen on"))
+    screen.tap_both(mover, "Place it: +2 points, +4 gold")
     assert standings(live) == [(5, 24, 0), (9, 17, 0), (9, 21, 0)]
 
 
@@ -74,7 +75,7 @@ def test_a_placement_that_was_begun_is_there_after_a_change_of_tab(app: Headless
     tap(screen, "Ben: Citizen on")
     assert screen.has("Ben: +1 point, +2 gold; 1 × 1 point and 2 gold (a piece beside it)")
     assert not screen.says("Tessera does not move a piece on when a space is taken")
-    screen.tap("Place")
+    tap(screen, "Place it: ")
     app.run(live.change("Anna again", lambda state: actions.with_turn(state, 0)))
     app.run(live.change("on the shop", transition(walk, 0, Kind.SHOP, ORDER)))
     assert not screen.says("What everybody gets")
@@ -86,7 +87,7 @@ def test_a_piece_that_comes_to_a_taken_number_is_asked_about(app: Headless) -> N
     screen.tap("Bank: yellow, north, inner")
     screen.tap("north, outer: 2 icons match", group="yellow and red")
     tap(screen, "Ben: Citizen on")
-    screen.tap("Place")
+    tap(screen, "Place it: ")
     assert screen.has("Ben's Citizen came to 9. Already there: Cleo's Citizen.")
     screen.tap("Same space: on to 10")
     assert standings(live)[1] == (10, 17, 0)
@@ -117,7 +118,7 @@ def test_who_is_on_no_street_cannot_stand_beside(app: Headless) -> None:
     assert screen.has("Ben: Citizen on 9, Banker on 25, on no street.")
     assert screen.has("Ben: nothing; no piece beside it")
     screen.tap("yellow, south, outer")
-    assert not screen.has("Place")
+    assert not screen.says("Place it")
     assert standings(live)[1] == (9, 25, 0)
 
 
@@ -128,7 +129,7 @@ def test_a_tile_that_is_not_known_is_entered_as_it_is_placed(app: Headless) -> N
     screen.tap("south, inner", group="yellow")
     assert live.state.table.held[0] == (tile("church", "yellow S o"),)
     screen.tap("south, inner: 3 icons match", group="yellow and blue")
-    screen.tap("Place")
+    tap(screen, "Place it: ")
     assert standings(live)[0] == (9, 20, 0)
 
 
@@ -139,7 +140,7 @@ def test_a_tile_that_was_only_counted_is_placed(app: Headless) -> None:
     screen.tap("Shop")
     screen.tap("north, inner", group="blue")
     screen.tap("south, inner: 1 icon matches", group="yellow")
-    screen.tap("Place")
+    tap(screen, "Place it: ")
     assert standings(live)[0] == (3, 24, 1)
 
 
@@ -152,7 +153,7 @@ def test_a_park_pays_for_the_buildings_of_its_block(app: Headless) -> None:
     screen.tap("Shop")
     assert not screen.has("Statue")
     screen.tap("Remove Bank")
-    screen.tap("Place")
+    tap(screen, "Place it: ")
     assert standings(live) == [(5, 28, 0), (8, 15, 0), (9, 21, 0)]
 
 
@@ -166,7 +167,7 @@ def test_the_rainbow_costs_a_point_and_allows_every_street(app: Headless) -> Non
     screen.tap("blue")
     screen.tap("south, outer: 3 icons match", group="blue and red")
     assert screen.has("Anna: Citizen on 2, Banker on 20")
-    screen.tap("Place")
+    tap(screen, "Place it: ")
     assert standings(live)[0] == (2, 32, 0)
     assert screen.says("look at the top three Events")
     screen.tap("yellow closed, banks cost 1 more")
@@ -181,7 +182,7 @@ def test_the_rainbow_reaches_squares_beside_no_street(app: Headless) -> None:
     screen.tap("beside 0 or 50")
     screen.tap("south, outer: 2 icons match", group="beside 0 or 50")
     assert not screen.says("Who stands beside")
-    screen.tap("Place")
+    tap(screen, "Place it: ")
     assert standings(live)[0] == (2, 28, 0)
 
 
@@ -236,7 +237,7 @@ def test_who_cannot_pay_for_a_statue_cannot_place_it(app: Headless) -> None:
     screen.tap("Statue: yellow, south, outer")
     screen.tap("south, outer: 3 icons match", group="yellow and red")
     assert screen.has("Anna has 1 gold, and this placement costs 3 gold.")
-    assert not screen.enabled("Place")
+    assert not screen.enabled("Place it: +9 points, −1 gold")
     assert standings(live)[0] == (3, 1, 1)
 
 
@@ -255,7 +256,7 @@ def test_the_amenity_of_the_block_is_taken_and_used(app: Headless) -> None:
     screen.tap("Shop: blue, south, outer")
     screen.tap("blue")
     screen.tap("south, outer: 3 icons match", group="blue")
-    screen.tap("Place")
+    tap(screen, "Place it: ")
     assert standings(live)[0] == (3, 36, 0)
 
 

@@ -100,7 +100,7 @@ def test_a_citizen_on_50_ends_the_game_at_once(app: Headless) -> None:
     tap(screen, "Place:")
     screen.tap("Church: yellow, north, inner")
     screen.tap("north, outer: 2 icons match", group="yellow and red")
-    screen.tap("Place")
+    tap(screen, "Place it: ")
     assert screen.has("The game is over: Anna is mayor.")
     assert not screen.says("turn")
     screen.tap("Final scoring")
@@ -120,7 +120,7 @@ def test_after_three_empty_lines_everybody_may_place_one_tile(app: Headless) -> 
     assert screen.has("Three tile lines are empty. Last tiles, in this order: Ben.")
     screen.tap("Bank: red, north, inner")
     screen.tap("south, outer: 1 icon matches", group="red and yellow")
-    screen.tap("Place")
+    tap(screen, "Place it: ")
     assert standings(live)[1] == (9, 17, 0)
     assert screen.says("The game is over: Ben and Cleo are mayor together.")
 

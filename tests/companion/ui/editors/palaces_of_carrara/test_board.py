@@ -44,7 +44,7 @@ def test_a_building_is_built_in_three_taps_and_paid(app: Headless) -> None:
     assert not screen.has("Black")
     screen.tap("Build villa 3 in Lucca")
     assert screen.has("villa 3", group="Lucca")
-    assert screen.has("Nick builds villa 3 in Lucca. Ben plays.")
+    assert screen.has("Nick builds villa 3 in Lucca.")
     assert first(live).blocks[Color.YELLOW] == 2
     assert str(live.undo_state.undo) == "Build villa 3 in Lucca"
     assert not screen.has("porta 5")

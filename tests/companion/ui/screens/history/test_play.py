@@ -23,9 +23,9 @@ from companion.ui.screens.history.play import RUNNING, EarlierVersion, Play
 from companion.ui.screens.new_table import NewTable
 from scoring.carpe_diem.state import Tally
 from scoring.messages import say
+from storage.exchange.files import play_document
 from storage.exchange.importing import carry_out
 from storage.exchange.planning import plan
-from storage.exchange.tessera_jsonl import play_document
 from storage.repositories import history, plays, versions
 from tests.companion.carpe_diem_tables import begun, player_with, table_state
 from tests.companion.played import put_lost, put_result
@@ -130,7 +130,7 @@ def test_what_one_does_after_a_game_stands_right_below_the_winner_and_at_the_thu
 ) -> None:
     names = shown(app, play.id).names
     at = names.index("Share")
-    assert names[at : at + 2] == ["Share", "Edit: Result"]
+    assert names[at : at + 2] == ["Share", "Edit the result"]
     assert names.index("2. Ben 0") < at < names.index("Victory point cards")
     assert names[-1] == "Play again"
     shared = shown(app, play.id)
@@ -150,7 +150,8 @@ def test_the_same_players_play_again(app: Headless, play: StoredPlay) -> None:
     screen = shown(app, play.id)
     screen.tap("Play again")
     assert screen.route == "/new?again"
-    assert app.show(NewTable, route=screen.route).value("Starting player") == play.players[0].name
+    first, second = (player.name for player in play.players)
+    assert app.show(NewTable, route=screen.route).has(f"{first} begins, then {second}: Edit")
 
 
 def test_the_day_is_corrected_and_the_version_before_stays_readable(app: Headless, play: StoredPlay) -> None:
@@ -227,7 +228,7 @@ def test_a_sheet_with_lines_has_no_totals_to_type(app: Headless, play: StoredPla
 def opened_again(app: Headless, play: StoredPlay) -> tuple[Screen, LiveTable]:
     """The table of a play as its button opens it."""
     screen = app.show(ft.Router, EVERY_ROUTE, route=f"/play/{play.id}")
-    screen.tap("Edit: Result")
+    screen.tap("Edit the result")
     screen.follow()
     live = app.tables.at_hand(play.id)
     assert live is not None
@@ -280,7 +281,7 @@ def test_a_finish_that_was_taken_back_stays_in_play(app: Headless, play: StoredP
 
 def test_a_play_is_taken_up_again(app: Headless, play: StoredPlay) -> None:
     screen = shown(app, play.id)
-    screen.tap_both("Edit: Result", "Edit: Result")
+    screen.tap_both("Edit the result", "Edit the result")
     assert not screen.says("changed elsewhere")
     assert screen.has(RUNNING)
     assert screen.route == f"/table/{play.table_id}", "where its numbers are"
@@ -308,10 +309,10 @@ def test_a_deleted_play_can_still_be_seen_and_brought_back(app: Headless, play: 
     screen = shown(app, play.id)
     assert screen.has("This play was deleted.")
     assert screen.has("Anna wins")
-    assert not screen.has("Edit: Result")
+    assert not screen.has("Edit the result")
     screen.tap_both("Restore", "Restore")
     assert not screen.says("changed elsewhere")
-    assert screen.has("Edit: Result")
+    assert screen.has("Edit the result")
     assert [entry.id for entry in listed(app)] == [play.id]
 
 

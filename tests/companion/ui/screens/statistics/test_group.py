@@ -15,6 +15,7 @@ from companion.ui.core.theme import DARK, GAME_TINTS, MARKS, game_tint
 from companion.ui.screens.statistics.sections import NO_PLAY, STONE, mosaic
 from companion.ui.screens.statistics.wording import MONTHS_OF_YEAR, Span, day_name, later, month_name, since
 from tests.benchmarks.pocket import MAX_CONTROLS
+from tests.companion.pads import KINGDOMINO
 from tests.companion.phones import of_host
 from tests.companion.played import LONG, many_plays, put_result
 from tests.companion.spoken import name_of, walk
@@ -119,9 +120,10 @@ def test_each_player_has_wins_and_a_likely_range(app: Headless) -> None:
 def test_points_of_different_games_are_not_compared(app: Headless) -> None:
     three_plays(app)
     screen = at(app, "/statistics")
+    assert not screen.says("Likely range") | screen.says("H-index"), "three plays are too few"
     screen.tap("Show numbers: Who wins how often")
     anna = said(screen, "Anna: Plays 3")
-    assert anna == "Anna: Plays 3, Wins 2, Rate 67%, Likely range (95%) 21% to 94%, Equal chances 50%"
+    assert anna == "Anna: Plays 3, Wins 2, Rate 67%, Likely range (95%) –, Equal chances 50%"
     assert not screen.says("Where the points come from")
 
 
@@ -276,16 +278,17 @@ def test_drawn_figures_are_said_and_stay_silent_inside(app: Headless) -> None:
 
 def test_a_dare_leads_to_a_table_of_its_game(app: Headless) -> None:
     three_plays(app)
+    app.run(app.tables.copies["score-pad"].keep("pads", "4f2c", KINGDOMINO))
     app.worker.run_blocking(put_result, today() - timedelta(days=500), {"Anna": 9, "Ben": 5}, "Zzyx")
     screen = of_host(app, "/statistics")
     screen.tap(REST)
-    assert screen.says("Each of your games once: 2 of 5")
+    assert screen.says("Each of your games once: 2 of 3")
     assert screen.says(f"Ten games ten times in {today().year}")
-    screen.tap("Little Town")
+    screen.tap("Kingdomino")
     screen.follow()
     screen.tap("Anna")
     screen.tap("Ben")
-    assert screen.has("Start with 2 players: Little Town")
+    assert screen.has("Start with 2 players: Kingdomino")
     screen = at(app, "/statistics")
     assert screen.has("Not played for a year")
     screen.tap("Zzyx")
