@@ -1,4 +1,4 @@
-"""What lies before a player of a deck, by each choice that the cards leave to them."""
+"""What lies before a player of a deck, what the cards ask, and each choice that they leave to the player."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scoring.score_pad.deck import Amount, CardPoints, Decision, all_tags, is_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from scoring.score_pad.deck import Card, CardWorth, Deck
+    from scoring.score_pad.deck import Ask, Card, CardWorth, Deck
 
 MAX_ARRANGEMENTS: Final = 5000
 """The most arrangements of choices that are worked out; beyond them players say what some cards are."""
@@ -65,6 +65,65 @@ class Arranged:
     held: tuple[Held, ...]
     cleared: frozenset[int] = frozenset()
     choices: tuple[Choice, ...] = ()
+
+
+MAX_ASKED: Final = 99
+"""The largest number that a card asks, where that is not a number of its copies."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A number that a card asks: its key in the entry, the card, the question, the most it can be, and the answer.
+
+    It `is_open` while nobody has answered it, unless other answers account for all copies of the card.
+    """
+
+    key: str
+    card: str
+    question: Message
+    most: int
+    answer: int | None
+    is_open: bool
+
+
+def asked_of(deck: Deck, entry: Mapping[str, int]) -> tuple[Asked, ...]:
+    """Return the numbers that the cards ask that lie there, only where they can be more than 0.
+
+    What a card asks by the key of a card or a tag, such as what it lies on, can be where one of these lies there.
+    """
+    return tuple(
+        Asked(
+            key=key,
+            card=card.key,
+            question=say("How many for {card}: {what}?", card=name_of(deck, card.key), what=name_of(deck, key)),
+            most=most,
+            answer=entry.get(key),
+            is_open=key not in entry and not (ask.of_cards and _answers(card, entry) >= entry[card.key]),
+        )
+        for card in deck.cards
+        for ask in card.asks
+        if (key := f"{card.key}.{ask.key}") and (most := _most_asked(deck, entry, card, ask))
+    )
+
+
+def _most_asked(deck: Deck, entry: Mapping[str, int], card: Card, ask: Ask) -> int:
+    number = entry.get(card.key, 0)
+    named = ask.key in deck.tags or any(beside.key == ask.key for beside in deck.cards)
+    there = (beside for beside in deck.cards if ask.key in (beside.key, *beside.tags) and beside.key in entry)
+    if not number or (named and next(there, None) is None):
+        return 0
+    return number if ask.of_cards else MAX_ASKED
+
+
+def _answers(card: Card, entry: Mapping[str, int]) -> int:
+    """Return of how many copies of a card answers say what they are: a bee is at one tree alone."""
+    return sum(entry.get(f"{card.key}.{ask.key}", 0) for ask in card.asks if ask.of_cards)
+
+
+def unanswered(deck: Deck, entry: Mapping[str, int]) -> Iterator[Message]:
+    """Yield the questions of cards that nobody has answered."""
+    for asked in (asked for asked in asked_of(deck, entry) if asked.is_open):
+        yield say("{question} Nobody answered, so it counts as 0", question=asked.question)
 
 
 def held_of(deck: Deck, entry: Mapping[str, int]) -> tuple[Held, ...]:

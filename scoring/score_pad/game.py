@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from scoring.game import Game
 from scoring.messages import Message, as_typed, points_text, say, wordless
-from scoring.score_pad.kinds.category import MAX_PLAYERS, parts_in
+from scoring.score_pad.kinds.category import MAX_PLAYERS, at_number, look_again, parts_in
 from scoring.score_pad.limits import LIMITS, LIMITS_AT_TABLE, outcome_is_missing, tricks_within_cards
 from scoring.score_pad.rules import columns, compares_players, criteria, is_behind_who_stayed, places, winners_of
 from scoring.score_pad.state import Player, Table, attended, entries_of, headings_of, titles_of, with_entries
 from scoring.sheet import Winner
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from scoring.score_pad.kinds import Category
 
@@ -71,16 +72,8 @@ def gap_text(gap: Gap, table: Table) -> Message:
         return gap.category.unfinished_text(gap.rounds, title)
     players = tuple(table.players[seat].name for seat in gap.seats)
     if gap.category.shape.in_rounds:
-        return say(
-            "Rounds are missing for {players} in {category}: they count as 0.",
-            players=players,
-            category=title,
-        )
-    return say(
-        "Nothing was entered for {players} in {category}: it counts as 0.",
-        players=players,
-        category=title,
-    )
+        return say("Rounds are missing for {players} in {category}: they count as 0.", players=players, category=title)
+    return say("Nothing was entered for {players} in {category}: it counts as 0.", players=players, category=title)
 
 
 def remarks(table: Table) -> tuple[Message, ...]:
@@ -89,8 +82,13 @@ def remarks(table: Table) -> tuple[Message, ...]:
         *(gap_text(gap, table) for gap in gaps(table)),
         *(problem.message for problem in tricks_within_cards(table)),
         *_tricks_that_do_not_add_up(table),
-        *_doubts(table),
+        *doubts(table),
     )
+
+
+def open_questions(table: Table) -> tuple[Message, ...]:
+    """Return what cards ask and nobody has answered, in sentences."""
+    return tuple(_of_categories(table, lambda category: category.unanswered))
 
 
 def _rulings(table: Table) -> Iterator[Message]:
@@ -98,11 +96,30 @@ def _rulings(table: Table) -> Iterator[Message]:
         yield from category.rulings(entries_of(table.players, category.key))
 
 
-def _doubts(table: Table) -> Iterator[Message]:
+def doubts(table: Table) -> Iterator[Message]:
+    """Yield what may be entered and is perhaps not meant, or what is left to decide, in sentences."""
+    yield from _of_categories(table, lambda category: partial(_far_out_text, table, category))
+    yield from _of_categories(table, lambda category: category.doubts)
+
+
+def _far_out_text(table: Table, category: Category, _: object, names: Sequence[str]) -> Iterator[Message]:
+    if (number := far_out(table, category)) is not None:
+        yield say("{what}: {value}", what=names[number[0]], value=look_again(number[1]))
+
+
+def _of_categories(table: Table, said: Callable[[Category], Callable[..., Iterator[Message]]]) -> Iterator[Message]:
     titles, names = titles_of(table.pad), [player.name for player in table.players]
     for category in table.pad.categories:
-        for text in category.doubts(entries_of(table.players, category.key), names):
+        for text in said(category)(entries_of(table.players, category.key), names):
             yield wordless("{what}, {value}.", what=titles[category.key], value=text)
+
+
+def far_out(table: Table, category: Category) -> tuple[int, int] | None:
+    """Return the seat and the number of a category that has perhaps a digit too many, `None` where none has."""
+    ends, entries = table.pad.ends, entries_of(table.players, category.key)
+    if ends is None or not category.shape.in_rounds or ends.category not in (None, category.key):
+        return category.far_out(entries, None)
+    return category.far_out(entries, at_number(ends.at, len(table.players)))
 
 
 def comings_and_goings(table: Table) -> tuple[Message, ...]:

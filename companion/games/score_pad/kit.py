@@ -10,7 +10,7 @@ from companion.tables.state import Extras, PlayerStyle, TableState, transition, 
 from scoring.fields import Between
 from scoring.messages import Message, as_typed, counted, points_text, say
 from scoring.score_pad.attendance import Start, in_rounds, rounds_played, start_points, with_joined, with_left
-from scoring.score_pad.game import comings_and_goings, deciding_gaps, entered_by, gap_text, gaps
+from scoring.score_pad.game import comings_and_goings, deciding_gaps, entered_by, gap_text, gaps, open_questions
 from scoring.score_pad.margins import margins
 from scoring.score_pad.state import JOINED_RANGE, Pad, Player, Table, is_there, rounds_before
 from scoring.sheet import Winner
@@ -157,7 +157,16 @@ MAX_NAMED: Final = 3
 """The most categories that are named where numbers are missing."""
 
 
-def missing_numbers(table: Table) -> Message | None:
+def missing(table: Table) -> Message | None:
+    """Return how many numbers are missing, else which rounds nobody closed, else which questions are open, if any."""
+    rounds = (gap_text(gap, table) for gap in gaps(table) if gap.rounds)
+    number = len(open_questions(table))
+    if (words := _missing_numbers(table) or next(rounds, None)) is not None or not number:
+        return words
+    return counted(number, "{number} question of the cards is open", "{number} questions of the cards are open")
+
+
+def _missing_numbers(table: Table) -> Message | None:
     """Return how many numbers are missing where somebody else has one, and in which categories; `None` without any."""
     lacking = [(gap.category.title, _missing(table, gap)) for gap in gaps(table) if gap.seats]
     titles = tuple(as_typed(title) for title, _ in lacking)
@@ -198,6 +207,6 @@ SCORE_PAD: Final = GameKit(
     away=away,
     comings=comings_and_goings,
     rulings_title=say("Worth knowing"),
-    missing=missing_numbers,
-    deciding_gaps=lambda table: tuple(gap_text(gap, table) for gap in deciding_gaps(table)),
+    missing=missing,
+    deciding_gaps=lambda table: (*(gap_text(gap, table) for gap in deciding_gaps(table)), *open_questions(table)),
 )

@@ -114,7 +114,7 @@ class Grid(Generic[S]):
     open_cell: Open
     pick: Open
 
-    def shown(
+    def shown(  # noqa: PLR0913 - the parts of the screen
         self,
         tap: Tap,
         keys: Keys,
@@ -123,8 +123,9 @@ class Grid(Generic[S]):
         *,
         heads: Heads,
         corner: ft.Control | None = None,
+        asked: Keys = lambda _: (),
     ) -> ft.Control:
-        """Return the rows, what scrolls `around` them, and the keys of the cell that is open.
+        """Return the rows, what scrolls `around` them, and the keys of the cell that is open, else what is `asked`.
 
         What is `above` does not scroll, nor do the heads of the columns, where `corner` stands if there is room.
         """
@@ -141,7 +142,7 @@ class Grid(Generic[S]):
         self.browser.focusable = ft.KeyboardListener(numbers, autofocus=True)
         close = safe(partial(self.open_cell, None))
         closing = ft.GestureDetector(self.browser.focusable, on_tap=close, exclude_from_semantics=True)
-        return with_panel(closing, Panel(sheet, keys, self.pick), self.room)
+        return with_panel(closing, Panel(sheet, keys, asked, self.pick), self.room)
 
 
 def use_grid(base: S, most: float) -> Grid[S]:
@@ -194,8 +195,8 @@ def TotalView(sheet: AnySheet, lay: RowsLayout) -> ft.Control:
 
 
 @component
-def Panel(sheet: AnySheet, keys: Keys, pick: Open) -> ft.Control:
-    """Show what is known of the cell that is open, with its keys, or the way to the end; `pick` opens a cell."""
+def Panel(sheet: AnySheet, keys: Keys, asked: Keys, pick: Open) -> ft.Control:
+    """Show what is known of the cell that is open, with its keys, or what is asked and the way to the end."""
     entry = sheet.entry
     use_facts(sheet, lambda now: (entry.cell, entry.typed, entry.wrong, now.live.revision))
     who_won = use_way_on(entry, sheet.live)
@@ -204,7 +205,7 @@ def Panel(sheet: AnySheet, keys: Keys, pick: Open) -> ft.Control:
     cell = entry.cell if entry.cell in now.cells else None  # somebody else may just have taken its row away
     said = [SayScores(sheet, pick, small=cell is not None)] if any(map(now.can_be_said, now.rows)) else []
     if cell is None:
-        return column([caption(sentence(now.hint)), ways_row([*said, who_won])], margin=2 * SPACE)
+        return column([caption(sentence(now.hint)), *asked(now), ways_row([*said, who_won])], margin=2 * SPACE)
     title = entry.titled(now.open_title(cell))
     reason = None if cramped else now.reason(cell)
     way_on = now.at(entry.version(now)).way_on(cell)

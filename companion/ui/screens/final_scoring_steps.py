@@ -243,7 +243,7 @@ def Finish(live: LiveTable) -> ft.Control:
     question = (
         Confirmation(
             title=tr("Is something missing?"),
-            words=" ".join(map(str, missing)),
+            words="\n".join(map(str, missing)),
             do=tr("Finish anyway"),
             leave=tr("Cancel"),
         )

@@ -39,7 +39,7 @@ from companion.ui.core.theme import RADIUS, SPACE, Style, seat_wash
 from companion.ui.editors import EDITORS
 from scoring import GAMES
 from scoring.messages import Message, points_text, say, tr
-from scoring.sheet import MISSING
+from scoring.sheet import MISSING, Winner
 from storage.documents import codec
 from storage.repositories.values import game_key
 
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
     from companion.ui.core.theme import Palette
     from scoring.game import Game
-    from scoring.sheet import Column, Line
+    from scoring.sheet import Line
 
 DIFFERS: Final = say(
     "These are the figures of the day. Tessera counts some of them differently today; nothing in the play was changed."
@@ -171,14 +171,14 @@ def _table(
     lay: SheetLayout,
     show: Callable[[int, int], None],
     palette: Palette,
-    of_rounds: Sequence[tuple[str, Sequence[object]]],
+    of_rounds: Sequence[tuple[str, Sequence[Any]]],
 ) -> ft.Control:
     """Return the points of the players on some seats, who stand beside each other; the best lie on their colour."""
     decisive = decisive_row(result)
     columns = [result.sheet.columns[seat] for seat in seats]
-    rows = [
+    rows: list[ft.Control] = [
         _heads(result, seats, lay),
-        *(_round(title, [figures[seat] for seat in seats], columns, lay) for title, figures in of_rounds),
+        *(_round(result, number, of_round, seats, lay) for number, of_round in enumerate(of_rounds)),
     ]
     for number, ((rule, title), short) in enumerate(zip(result.rows, result.titles, strict=True)):
         if rule in result.headings:
@@ -203,28 +203,32 @@ def _table(
         rows.append(group(row, title))
     totals = [_figure("" if result.totals[seat] is None else result.totals[seat], lay) for seat in seats]
     total = _row(text(tr("Total"), Style.STRONG), totals, lay, ft.BorderSide(2, ft.Colors.ON_SURFACE))
-    rows.append(silent(total))  # the places above say it
+    if not of_rounds:  # else the last row is their sum
+        rows.append(silent(total))  # the places above say it
     return card(rows, spacing=0, padding=3 * SPACE)
 
 
-def _round(title: str, figures: Sequence[object], columns: Sequence[Column], lay: SheetLayout) -> ft.Control:
-    """Return the points of a round; screen readers hear them in one sentence."""
-    margin = ft.Margin.only(right=2 * SPACE, top=SPACE, bottom=SPACE)
-    cells = [
-        text(
-            figure,
-            text_align=ft.TextAlign.RIGHT,
-            no_wrap=True,
-            width=lay.column - 2 * SPACE,
-            margin=margin,
-            semantics_label="",
+def _round(result: Result, number: int, of_round: Any, seats: range, lay: SheetLayout) -> ft.Control:  # noqa: ANN401
+    """Return the points of a round, the best on their colour, with a flag at who closed it; said in one sentence."""
+    (title, figures), players, pad = of_round, result.table.players, result.table.pad
+    points, category, palette = {*figures} - {MISSING}, pad.categories[0], use_ui().viewport.palette
+    best = (min if pad.winner is Winner.FEWEST else max)(points, default=0) if len(points) > 1 else None
+
+    def cell(seat: int) -> ft.Control:
+        lit = figures[seat] == best
+        figure = text(figures[seat], Style.STRONG if lit else Style.TEXT, no_wrap=True, semantics_label="")
+        marked = number in {*category.marked_in(players[seat].entries.get(category.key))}
+        mark = [ft.Icon(ft.Icons.FLAG, color=ft.Colors.SECONDARY, size=HAND_SIZE)] if marked else []
+        return ft.Container(
+            ft.Row([*mark, figure], spacing=SPACE // 2, alignment=ft.MainAxisAlignment.END),
+            width=lay.column,
+            bgcolor=seat_wash(result.seats[seat].colour, palette) if lit else None,
+            padding=ft.Padding.only(right=2 * SPACE, top=SPACE, bottom=SPACE),
+            border_radius=RADIUS,
         )
-        for figure in figures
-    ]
-    names = (f"{column.player} {figure}" for column, figure in zip(columns, figures, strict=True))
-    return labelled(
-        _row(text(title), cells, lay, ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)), f"{title}: {', '.join(names)}"
-    )
+
+    label = f"{title}: {', '.join(f'{players[seat].name} {figures[seat]}' for seat in seats)}"
+    return labelled(_row(text(title), [*map(cell, seats)], lay, ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)), label)
 
 
 def _is_entered(result: Result) -> bool:
@@ -304,7 +308,7 @@ def _arithmetic(
     title = heading(tr("{what}: {value}", what=result.rows[number][1], value=points))
     parts: list[ft.Control] = [
         ft.Row([seat_mark(result.seats[seat]), text(column.player, expand=True)], spacing=2 * SPACE),
-        text(sentence(line.because)),
+        text(sentence(line.because).replace("; ", "\n")),  # each card and round on a line of its own
         caption(line.ref),
     ]
     width = min(viewport.width - 16 * SPACE, BOARD_WIDTH)

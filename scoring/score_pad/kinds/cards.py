@@ -10,7 +10,7 @@ from typing import Annotated, ClassVar, Final, Literal
 from scoring.fields import WHERE_SET, Between, Length
 from scoring.messages import Message, as_typed, counted, say, wordless
 from scoring.problems import UNREADABLE, Problem, for_each, is_legible
-from scoring.score_pad.choices import choice_text, choices_in, held_of
+from scoring.score_pad.choices import choice_text, choices_in, held_of, unanswered
 from scoring.score_pad.deck import (
     MAX_LYING,
     Card,
@@ -103,7 +103,7 @@ class Cards(Category):
     def scored(self, entries: Sequence[Entry | None], _names: Sequence[str]) -> Sequence[Scored]:
         """The cards score one another; a number is what somebody counted."""
         return [
-            self._counted(entry) if worth is None else (worth.points, self._reason(worth))
+            self._counted(entry) if worth is None else (worth.points, self._reason(worth, cards_in(entry)))
             for entry, worth in zip(entries, self.tableaux(entries), strict=True)
         ]
 
@@ -111,10 +111,11 @@ class Cards(Category):
         number = number_in(entry)
         return number, say("{points} entered", points=number)
 
-    def _reason(self, worth: Tableau) -> Message:
-        """Return the points and the reason of each card that gives or costs some, the most first, and each choice."""
+    def _reason(self, worth: Tableau, lying: Mapping[str, int]) -> Message:
+        """Return what was not answered, why each card gives or costs points, the most first, and each choice."""
         deck = self.in_play
-        reasons = [
+        reasons = [*unanswered(deck, lying)]
+        reasons += [
             say(
                 "{what}: {value}",
                 what=wordless("{card} {points}", card=name_of(deck, card.key), points=card.points),
@@ -144,13 +145,9 @@ class Cards(Category):
 
     def doubts(self, entries: Sequence[Entry | None], names: Sequence[str]) -> Iterator[Message]:
         """Yield where there are more cards than the game has, and what players have to decide themselves."""
-        yield from Category.doubts(self, entries, names)
         lying, deck = [cards_in(entry) for entry in entries], self.in_play
-        for card in deck.cards:
-            number = sum(cards.get(card.key, 0) for cards in lying)
-            if card.copies and number > card.copies:
-                words = {"card": name_of(deck, card.key), "number": number, "most": card.copies}
-                yield say("{card}: {number} at the table, the game has {most}", **words)
+        yield from filter(None, (too_many_copies(deck, lying, card.key) for card in deck.cards))
+        yield from self.unanswered(entries, names)
         of_hand = [card for card in deck.cards if not deck.suits or card.wild or {*deck.suits} & {*card.tags}]
         for name, cards, worth in zip(names, lying, self.tableaux(entries), strict=True):
             number = sum(cards.get(card.key, 0) for card in of_hand)
@@ -166,6 +163,11 @@ class Cards(Category):
             for card in _decided_in_vain(deck, cards, worth) if worth is not None else ():
                 words = {"player": name, "card": name_of(deck, card.key)}
                 yield say("{player}: the choice for {card} is not possible, so it does not count", **words)
+
+    def unanswered(self, entries: Sequence[Entry | None], names: Sequence[str]) -> Iterator[Message]:
+        for name, entry in zip(names, entries, strict=True):
+            for question in unanswered(self.in_play, cards_in(entry)):
+                yield say("{what}: {value}", what=name, value=question)
 
     def misfits(self, entry: Entry) -> Iterator[tuple[str, Message]]:
         """Yield why cards do not fit the deck, or a number is none."""
@@ -231,23 +233,20 @@ class Cards(Category):
         return is_of(card.wild.of, all_tags(cards[target])) and is_in_play(cards[target], self.parts)
 
 
+def too_many_copies(deck: Deck, lying: Sequence[Mapping[str, int]], key: str) -> Message | None:
+    """Return that more of a card lie at the table than the game has, `None` where that is not so."""
+    number = sum(cards.get(key, 0) for cards in lying)
+    most = next((card.copies for card in deck.cards if card.key == key), 0)
+    if not most or number <= most:
+        return None
+    return say("{card}: {number} at the table, the game has {most}", card=name_of(deck, key), number=number, most=most)
+
+
 def _hand_text(player: str, number: int, least: int, most: int) -> Message:
     """Return that a hand of somebody has more or fewer cards than it should."""
-    if least == most:
-        return counted(
-            number,
-            "{player}: {number} card, a hand has {most}",
-            "{player}: {number} cards, a hand has {most}",
-            player=player,
-            most=most,
-        )
+    values = {"player": player, "most": most if least == most else say("{first} to {last}", first=least, last=most)}
     return counted(
-        number,
-        "{player}: {number} card, a hand has {least} to {most}",
-        "{player}: {number} cards, a hand has {least} to {most}",
-        player=player,
-        least=least,
-        most=most,
+        number, "{player}: {number} card, a hand has {most}", "{player}: {number} cards, a hand has {most}", **values
     )
 
 

@@ -228,17 +228,19 @@ class Category:
         """Yield the rulings on which the points rest."""
         yield from ()
 
-    def doubts(self, entries: Sequence[Entry | None], names: Sequence[str]) -> Iterator[Message]:
+    def doubts(self, _entries: Sequence[Entry | None], _names: Sequence[str]) -> Iterator[Message]:
         """Yield what may be entered and is perhaps not meant, or what is left to decide."""
-        if (far_out := self.far_out(entries)) is not None:
-            seat, number = far_out
-            yield say("{what}: {value}", what=names[seat], value=look_again(number))
+        yield from ()
 
-    def far_out(self, entries: Sequence[Entry | None]) -> tuple[int, int] | None:
+    def unanswered(self, _entries: Sequence[Entry | None], _names: Sequence[str]) -> Iterator[Message]:
+        """Yield the questions that nobody has answered, and whose they are."""
+        yield from ()
+
+    def far_out(self, entries: Sequence[Entry | None], end: int | None) -> tuple[int, int] | None:
         """Return the seat and the number that has perhaps a digit too many, `None` where none has.
 
-        It is above 200, and more than ten times as large as every other one. Of rounds there are more than one by then:
-        the first one may bring anything.
+        It is above 200, and more than ten times as large as every other one, or the only one that reaches the `end` of
+        the game in one round. Of rounds there are more than one by then: the first one may bring anything.
         """
         numbers = ((seat, number) for seat, entry in enumerate(entries) for number in leading_numbers(entry))
         ranked = sorted(numbers, key=lambda numbered: -abs(numbered[1]))
@@ -246,7 +248,8 @@ class Category:
         if len(ranked) <= enough or ranked[1][1] == 0:
             return None
         (seat, largest), (_, second) = ranked[:2]
-        return (seat, largest) if abs(largest) > max(LARGE, TOO_LARGE * abs(second)) else None
+        reaches_end = end is not None and second < end <= largest
+        return (seat, largest) if reaches_end or abs(largest) > max(LARGE, TOO_LARGE * abs(second)) else None
 
     def remark(self, _entries: Sequence[Entry | None], _index: int) -> Message | None:
         """Return what cannot be right in a round for which everybody has an entry, `None` where nothing is."""

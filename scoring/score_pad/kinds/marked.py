@@ -119,20 +119,20 @@ class Marked(Category):
             and not (self.lose and all(mark.number for mark in marks.values()))
         )
 
-    def unfinished_text(self, rounds: tuple[int, ...], title: Message) -> Message:
-        values = {"rounds": tuple(str(index + 1) for index in rounds), "category": title}
+    def unfinished_text(self, rounds: tuple[int, ...], _title: Message) -> Message:
+        numbers = tuple(str(index + 1) for index in rounds)
         if self.rule is not MarkedRule.TAKE:
             return counted(
                 len(rounds),
-                "Nobody closed round {rounds} in {category}.",
-                "Nobody closed rounds {rounds} in {category}.",
-                **values,
+                "Nobody closed round {rounds}: each number counts there as it was entered.",
+                "Nobody closed rounds {rounds}: each number counts there as it was entered.",
+                rounds=numbers,
             )
         return counted(
             len(rounds),
-            "Nobody won round {rounds} in {category}: nobody gets anything there.",
-            "Nobody won rounds {rounds} in {category}: nobody gets anything there.",
-            **values,
+            "Nobody won round {rounds}: nobody gets anything there.",
+            "Nobody won rounds {rounds}: nobody gets anything there.",
+            rounds=numbers,
         )
 
     def marked_in(self, entry: Entry | None) -> Iterator[int]:

@@ -220,7 +220,7 @@ WIZARD = {"kind": "bids", "made": {"base": 20, "per_made": 10}, "missed": {"per_
             [[9, False]],
             "Rounds are missing for Ben in Strokes: they count as 0.",
         ),
-        ({"kind": "marked", "rule": "double"}, [[4, False]], [[9, False]], "Nobody closed round 1 in Strokes."),
+        ({"kind": "marked", "rule": "double"}, [[4, False]], [[9, False]], "Nobody closed round 1: each number"),
         (WIZARD, [[1, 1]], [[1, 1]], "Strokes, Round 1: 2 made, but there was only 1 trick."),
         (WIZARD, [[1, 2]], [[0, 0]], "Anna, Strokes, Round 1: 2: a whole number from 0 to 1 belongs here."),
     ],

@@ -82,7 +82,7 @@ def test_who_lacks_a_round_that_somebody_closes_wins_with_the_fewest_points_and_
     some = document(HANDS["double"], entries=entries, winner="fewest")
     assert rulings(some) == [
         "Rounds are missing for Ben and Clara in Hands: they count as 0.",
-        "Nobody closed round 2 in Hands.",
+        "Nobody closed round 2: each number counts there as it was entered.",
     ]
     assert deciding(some) == ["Rounds are missing for Clara in Hands: they count as 0."]
 
@@ -95,15 +95,18 @@ def test_what_a_rival_has_is_filled_in_without_the_mark() -> None:
     assert deciding(some) == []
 
 
+NOBODY_CLOSED = "Nobody closed round 1: each number counts there as it was entered."
+
+
 @pytest.mark.parametrize(
     ("hands", "entries", "said", "decides"),
     [
-        (HANDS["double"], ([10, False], [15, False]), "Nobody closed round 1 in Hands.", False),
-        (HANDS["double"], ([10, False], [10, False]), "Nobody closed round 1 in Hands.", True),
-        (HANDS["clear"], ([10, False], [15, False]), "Nobody closed round 1 in Hands.", False),
-        (HANDS["clear"], ([10, False], [10, False]), "Nobody closed round 1 in Hands.", True),
-        (HANDS["take"], ([0, False], [120, False]), "Nobody won round 1 in Hands: nobody gets anything there.", True),
-        (TILES, ([0, False], [12, False]), "Nobody won round 1 in Hands: nobody gets anything there.", True),
+        (HANDS["double"], ([10, False], [15, False]), NOBODY_CLOSED, False),
+        (HANDS["double"], ([10, False], [10, False]), NOBODY_CLOSED, True),
+        (HANDS["clear"], ([10, False], [15, False]), NOBODY_CLOSED, False),
+        (HANDS["clear"], ([10, False], [10, False]), NOBODY_CLOSED, True),
+        (HANDS["take"], ([0, False], [120, False]), "Nobody won round 1: nobody gets anything there.", True),
+        (TILES, ([0, False], [12, False]), "Nobody won round 1: nobody gets anything there.", True),
         (TILES, ([17, False], [3, False]), "", False),
         (HANDS["double"], ([10, True], [15, False]), "", False),
     ],
@@ -120,7 +123,9 @@ def test_each_of_several_rounds_that_nobody_closed_may_decide_alone() -> None:
     clear = category("marked", "hands", rule="clear", add=10)
     entries = [{"hands": [[10, False], [18, False]]}, {"hands": [[5, False], [24, False]]}]
     some = document(clear, entries=entries, winner="fewest")
-    assert rulings(some) == deciding(some) == ["Nobody closed rounds 1 and 2 in Hands."]
+    assert (
+        rulings(some) == deciding(some) == ["Nobody closed rounds 1 and 2: each number counts there as it was entered."]
+    )
 
 
 @pytest.mark.parametrize(
@@ -211,3 +216,18 @@ def test_a_number_with_a_digit_too_many_is_asked_about(
     kind: dict[str, Any], entries: list[dict[str, Any]], said: list[str]
 ) -> None:
     assert rulings(document(kind, entries=entries)) == said
+
+
+@pytest.mark.parametrize(
+    ("entries", "ends", "said"),
+    [
+        (([15, 100], [20, 31]), {}, ["Rounds, Anna: 100? Look again."]),
+        (([15, 99], [20, 31]), {}, []),
+        (([15, 120], [20, 110]), {}, []),
+        (([120], [20]), {}, []),
+        (([15, 100], [20, 31]), {"category": "birds"}, []),
+    ],
+)
+def test_a_round_that_alone_reaches_the_end_is_asked_about(entries: Any, ends: dict[str, str], said: list[str]) -> None:
+    rounds = [{"rounds": entry} for entry in entries]
+    assert rulings(document(ROUNDS, BIRDS, entries=rounds, ends={"at": 100, **ends})) == said

@@ -92,13 +92,7 @@ def test_of_bids_it_is_said_which_number_would_have_been_another_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("totals", "pad"),
-    [
-        ((90, 100), {}),
-        ((0, 0), {}),
-        ((5,), {}),
-        ((30, 31), {"winner": "together"}),
-    ],
+    ("totals", "pad"), [((90, 100), {}), ((0, 0), {}), ((5,), {}), ((30, 31), {"winner": "together"})]
 )
 def test_nothing_is_said_where_nothing_was_close(totals: tuple[int, ...], pad: dict[str, Any]) -> None:
     some = document(FOOD, entries=[{"food": total} for total in totals], **pad)

@@ -174,10 +174,7 @@ def test_the_sheet_says_whom_a_tick_put_behind() -> None:
     some = document(POINTS, *BEHIND, entries=[{"points_made": 9, "lost": True}, {"points_made": 4}])
     read = codec.read_table(some)
     sheet = read.game.score(read.table)
-    assert [str(standing.because) for standing in sheet.standings] == [
-        "Anna: Lost, whatever the points",
-        "last place",
-    ]
+    assert [str(standing.because) for standing in sheet.standings] == ["Anna: Lost, whatever the points", "last place"]
     assert str(sheet.columns[0].lines[2].because) == "2, ticked: stands behind all without it"
 
 

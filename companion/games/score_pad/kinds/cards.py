@@ -11,7 +11,7 @@ from companion.games.score_pad.kinds.kind import KindKit, card_key, with_entry
 from companion.games.score_pad.shelf import decks, ready_pads
 from companion.tables.state import with_table
 from scoring.messages import Message, counted, points_text, say
-from scoring.score_pad.choices import choice_text, options
+from scoring.score_pad.choices import asked_of, choice_text, options
 from scoring.score_pad.deck import name_of
 from scoring.score_pad.kinds import Cards
 from scoring.score_pad.kinds.cards import cards_in
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
     from companion.games.score_pad.kinds.kind import Cell, EntryPart, State
     from companion.tables.attempt import Evaluated
-    from scoring.score_pad.deck import Ask, Card, Deck
+    from scoring.score_pad.choices import Asked
+    from scoring.score_pad.deck import Card, Deck
     from scoring.score_pad.kinds.category import Entry
     from scoring.score_pad.tableau import Tableau
 
@@ -32,6 +33,9 @@ IN_A_ROW: Final = 2
 
 MAX_ROWS: Final = 12
 """The most rows of a tab, which a phone shows without scrolling: at most 24 cards."""
+
+NAMES_A_ROW: Final = 3
+"""How many names of types, each above its cards, are as high as a row."""
 
 SEARCHED_FROM: Final = 61
 """The fewest cards of a deck that is searched by letters: others are seen at a glance."""
@@ -55,16 +59,6 @@ class CardGroup:
 
 CardTab = tuple[CardGroup, ...]
 """The groups of cards that are shown at once."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """A number that a card asks: its key in the entry, what it counts, and the most that it can be."""
-
-    key: str
-    card: str
-    what: Message
-    most: int
 
 
 QUESTIONS: Final = say("Questions of the cards")
@@ -166,7 +160,8 @@ def tabs_of(deck: Deck) -> tuple[CardTab, ...]:
     """Return the tabs of a deck: as few as there can be, with no more rows than a phone shows."""
     tabs: list[list[CardGroup]] = []
     for group in groups_of(deck, deck.cards):
-        if not tabs or sum(before.rows for before in tabs[-1]) + group.rows > MAX_ROWS:
+        of_tab = [*tabs[-1], group] if tabs else []
+        if not tabs or sum(part.rows for part in of_tab) + len(of_tab) / NAMES_A_ROW > MAX_ROWS:
             tabs.append([])
         tabs[-1].append(group)
     return tuple(map(tuple, tabs))
@@ -189,36 +184,11 @@ def found(deck: Deck, letters: str) -> CardTab:
     return groups_of(deck, cards[: IN_A_ROW * MAX_ROWS])
 
 
-def asked_of(deck: Deck, lying: Lying) -> tuple[Asked, ...]:
-    """Return the numbers that the cards ask that lie there, only where they can be more than 0.
-
-    What a card asks by the key of a card or a tag, such as what it lies on, can be where one of these lies there.
-    """
-    return tuple(
-        Asked(key=key, card=card.key, what=name_of(deck, key), most=most)
-        for card in deck.cards
-        for ask in card.asks
-        if (key := f"{card.key}.{ask.key}") and (most := _most_asked(deck, lying, card, ask))
-    )
-
-
-def _most_asked(deck: Deck, lying: Lying, card: Card, ask: Ask) -> int:
-    number = lying.get(card.key, 0)
-    named = ask.key in deck.tags or any(beside.key == ask.key for beside in deck.cards)
-    there = (beside for beside in deck.cards if ask.key in (beside.key, *beside.tags) and beside.key in lying)
-    if not number or (named and next(there, None) is None):
-        return 0
-    return number if ask.of_cards else MAX_ASKED
-
-
-MAX_ASKED: Final = 99
-"""The largest number that a card asks, where that is not a number of its copies."""
-
-
 def with_one(deck: Deck, lying: Lying, key: str, by: int) -> Lying:
     """Return what lies there with one more or less of a card, or of what a card asks.
 
-    What no longer can be goes: a chaffinch on no beech lies on none, and a card stands for one thing alone.
+    What no longer can be goes: a chaffinch on no beech lies on none, and a card stands for one thing alone. An answer
+    of 0 stays, so that it is not asked again.
 
     >>> from scoring.score_pad.deck import Ask, Card, Deck
     >>> finch = Card(key="finch", name="Finch", asks=(Ask(key="beech", tags=("on",)),))
@@ -235,7 +205,7 @@ def with_one(deck: Deck, lying: Lying, key: str, by: int) -> Lying:
         for name, number in numbers.items()
         if "." in name and name.partition(".")[0] in cards and (name in asking or not _instead(key, name, asking))
     }
-    return cards | {name: number for name, number in kept.items() if number}
+    return cards | {name: number for name, number in kept.items() if number or name in most}
 
 
 def without_step(deck: Deck, lying: Lying, before: Lying, after: Lying) -> Lying | None:
@@ -243,12 +213,14 @@ def without_step(deck: Deck, lying: Lying, before: Lying, after: Lying) -> Lying
 
     What was asked of the same cards, or decided for them, must be as the step left it.
     """
-    changed = [key for key in {**before, **after} if before.get(key, 0) != after.get(key, 0)]
+    changed = [key for key in {**before, **after} if before.get(key) != after.get(key)]
     said = {key.partition(".")[0] for key in changed if "." in key}
     if any(lying.get(key, 0) != after.get(key, 0) for key in {**lying, **after} if _says_of(key) in said):
         return None
     counts = {key: max(lying.get(key, 0) + before.get(key, 0) - after.get(key, 0), 0) for key in changed}
-    left = with_one(deck, {**lying, **counts}, next(iter(changed), "").partition(".")[0], 0)
+    answered = {key: number for key, number in counts.items() if number or key in before}
+    kept = {key: number for key, number in lying.items() if key not in counts}
+    left = with_one(deck, kept | answered, next(iter(changed), "").partition(".")[0], 0)
     return None if left == lying else left
 
 
@@ -319,16 +291,18 @@ class CardTable:
         return (*(choice_text(self.deck, choice) for choice in scored.choices), *waiting)
 
     @property
-    def questions(self) -> tuple[CardGroup, ...]:
-        """What cards ask, and what players have to decide, by the keys in the entry; nothing where there is nothing."""
-        asked = tuple(asked.key for asked in asked_of(self.deck, self.lying))
+    def asked(self) -> tuple[Asked, ...]:
+        """The numbers that the cards ask."""
+        return asked_of(self.deck, self.lying)
+
+    @property
+    def decisions(self) -> tuple[CardGroup, ...]:
+        """What players have to decide, by the keys in the entry; nothing where there is nothing."""
+        asked = {asked.key for asked in self.asked}
         said = {key.partition(".")[0] for key in self.lying if "." in key and key not in asked}
         wild = [card.key for card in self.deck.cards if card.key in said or card.key in self.scored.undecided]
-        groups = [CardGroup(title=QUESTIONS, cards=asked)] if asked else []
-        for key in wild:
-            ways = tuple(choice.entry for choice in options(self.deck, self.lying, key))
-            groups.append(CardGroup(title=name_of(self.deck, key), cards=ways))
-        return tuple(group for group in groups if group.cards)
+        ways = {key: tuple(choice.entry for choice in options(self.deck, self.lying, key)) for key in wild}
+        return tuple(CardGroup(title=name_of(self.deck, key), cards=cards) for key, cards in ways.items() if cards)
 
     def gain(self, key: str) -> int:
         """Return the points that one more of a card would bring."""

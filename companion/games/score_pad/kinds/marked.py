@@ -18,7 +18,7 @@ from companion.games.score_pad.kinds.kind import (
 from scoring.messages import Message, points_text, say
 from scoring.score_pad.game import entered_by
 from scoring.score_pad.kinds import Marked, MarkedRule
-from scoring.score_pad.kinds.category import Group, groups_in
+from scoring.score_pad.kinds.category import MAX_ROUNDS, Category, Group, groups_in
 from scoring.score_pad.kinds.marked import ADD_RANGE
 from scoring.score_pad.state import Table, attended
 
@@ -124,6 +124,13 @@ def is_marked(table: Table, seat: int, part: EntryPart) -> bool:
     """Return whether a player is the one who closed a round, or won it."""
     marks = groups_in(table.players[seat].entries.get(part.key))
     return part.index is not None and part.index < len(marks) and bool(marks[part.index][1])
+
+
+def unmarked_round(category: Category, table: Table, last: int = MAX_ROUNDS) -> int | None:
+    """Return the last round up to one of them that all have entered and nobody has closed, or won; `None` without."""
+    entered = min(entered_by(category, table.players))
+    open_rounds = category.unfinished(attended(table.players, category))
+    return max((index for index in open_rounds if index <= last and index < entered), default=None)
 
 
 def mark(state: State, seat: int, part: EntryPart) -> State:

@@ -14,7 +14,6 @@ from companion.games.score_pad.kinds.cards import (
     CardGroup,
     CardTab,
     CardTable,
-    asked_of,
     cards_text,
     found,
     is_searched,
@@ -27,6 +26,7 @@ from companion.ui.components.controls import (
     group,
     icon_button,
     labelled,
+    notice,
     plain_button,
     raised,
     seat_mark,
@@ -37,16 +37,17 @@ from companion.ui.components.dialogs import NOTHING_FOUND
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.foot import SnackbarStrip
 from companion.ui.components.layout import column
-from companion.ui.components.number_grid import GAP, LESS, MORE, PANEL_WIDTH, WORDS
+from companion.ui.components.number_grid import GAP, LESS, MORE, PANEL_WIDTH
 from companion.ui.components.number_rows import use_facts
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, repeated, safe
-from companion.ui.core.hooks import use_effect, use_value
+from companion.ui.core.hooks import keyed, use_effect, use_value
 from companion.ui.core.keyboard import LEAVE, use_keys
 from companion.ui.core.theme import SPACE, TARGET, Style, line_height
-from companion.ui.editors.score_pad.hand import Hand, Shown, Taken
+from companion.ui.editors.score_pad.hand import Hand, Shown, Taken, question_row, step_button
 from scoring.messages import points_text, say, titled, tr, with_commas, wordless
 from scoring.score_pad.deck import name_of
+from scoring.score_pad.kinds.cards import too_many_copies
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -68,14 +69,11 @@ OTHERS: Final = say("Other cards")
 WIDE_ROW: Final = 3
 """How many cards stand beside each other on a wide screen."""
 
-AROUND_CARDS: Final = 268
-"""The height of what stands above and below the cards of a tab on a phone, in px."""
+LETTER_OF_TAB, NARROW = 8.5, frozenset("fijlrtI ,.-'()")
+"""The width of a letter in the name of a tab, with text of its usual size, in px; narrow ones have half of that."""
 
-LEAST_TAB: Final = 80
-"""The least width of a tab, with text of its usual size, in px: where tabs have less, they scroll sideways."""
-
-SCROLLED_TAB: Final = 100
-"""The width of a tab that scrolls sideways, with text of its usual size, in px: a butterfly is one word in German."""
+WAYS_ABOVE: Final = 360
+"""The least width of a screen, for text of its usual size, whose head has room for the questions and the search."""
 
 LEAST_STRIP: Final = 300
 """The least width of a screen, for text of its usual size, with room for words on the button that leads on, in px."""
@@ -124,8 +122,14 @@ def CardsView(sheet: PadSheet, cell: SheetCell, show_cards: Open, show_keys: Cal
     use_effect(leave_elsewhere, [is_open])
     use_keys(use_ui().keys, press)
     strip = _strip(hand, [*number, way_on], viewport)
+    ways, has_room = _ways(hand), viewport.width / viewport.scale >= WAYS_ABOVE
+    above = [_head(hand, ways if has_room else []), _tabs(hand, viewport, [] if has_room else ways)]
+    remark = too_many_copies(cards.deck, (cards.lying, *cards.others), hand.last.key if hand.last else "")
+    asked = [] if hand.shown.tab == ASKED else [question_row(hand, asked) for asked in hand.asked_now]
+    said = [*([] if remark is None else [notice(sentence(remark), wrong=True)]), *asked]
+    below = ft.Container(column(said, spacing=GAP), padding=ft.Padding.symmetric(horizontal=2 * SPACE))
     whole = ft.Column(
-        [_head(hand), _tabs(hand, viewport), _body(hand, viewport), SnackbarStrip(), strip],
+        [*above, _body(hand, viewport), below, SnackbarStrip(), strip],
         spacing=0,
         expand=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
@@ -133,8 +137,8 @@ def CardsView(sheet: PadSheet, cell: SheetCell, show_cards: Open, show_keys: Cal
     return ft.Semantics(content=whole, identifier="keys", container=True, expand=True)  # which Back closes
 
 
-def _head(hand: Hand) -> ft.Control:
-    """Return whose cards they are, what was decided best for them, and their points."""
+def _head(hand: Hand, ways: Sequence[ft.Control]) -> ft.Control:
+    """Return whose cards they are, what was decided best for them, their points, and what is shown instead of tabs."""
     cards = hand.cards
     choices = with_commas(cards.choices) if cards.choices else cards_text(number_of_cards(cards.lying))
     words = ft.Column(
@@ -154,49 +158,79 @@ def _head(hand: Hand) -> ft.Control:
     )
     total = text(cards.points, Style.TITLE, no_wrap=True, semantics_label=str(points_text(cards.points)))
     said = ft.Semantics(content=total, live_region=True, container=True)
-    row = ft.Row([seat_mark(hand.live.state.extras.seats[cards.seat]), words, said, toggle], spacing=2 * SPACE)
-    return ft.Container(row, padding=ft.Padding.only(left=3 * SPACE))
+    mark = seat_mark(hand.live.state.extras.seats[cards.seat])
+    row = ft.Row([mark, words, said, ft.Row([*ways, toggle], spacing=2 * GAP)], spacing=2 * SPACE)
+    return ft.Container(row, padding=ft.Padding.only(left=3 * SPACE, bottom=GAP))
 
 
-def _tabs(hand: Hand, viewport: Viewport) -> ft.Control:
-    """Return the tabs of the deck; what cards ask and the search have icons, or the field of the search."""
+def _ways(hand: Hand) -> list[ft.Control]:
+    """Return the ways to the questions, with how many are open, and to the search, as far as the deck has them."""
+    shown, cards = hand.shown, hand.cards
+    ways: list[ft.Control] = []
+    if cards.asked or cards.decisions or cards.category.deck.parts:
+        number = sum(asked.is_open for asked in cards.asked)
+        icon = ft.Icon(ft.Icons.HELP_OUTLINE, color=ft.Colors.ON_SURFACE)
+        badge = text(
+            number, Style.SMALL, color=ft.Colors.ON_PRIMARY, margin=ft.Margin.symmetric(horizontal=SPACE + GAP)
+        )
+        mark = ft.Container(badge, bgcolor=ft.Colors.PRIMARY, border_radius=TARGET)
+        face = ft.Row([icon, *([mark] if number else [])], spacing=GAP, tight=True)
+        label = say("{what}: {value}", what=QUESTIONS, value=number) if number else QUESTIONS
+        turn, width = partial(hand.show, tab=ASKED, held=""), None if number else TARGET
+        ways.append(_tab(face, label, turn, TARGET, chosen=shown.tab == ASKED, width=width))
+    if is_searched(cards.deck):
+        icon = ft.Icon(ft.Icons.SEARCH, color=ft.Colors.ON_SURFACE)
+        turn = partial(hand.show, tab=SEARCH, held="")
+        ways.append(_tab(icon, tr("Search"), turn, TARGET, chosen=shown.tab == SEARCH, width=TARGET))
+    return ways
+
+
+def _tabs(hand: Hand, viewport: Viewport, ways: Sequence[ft.Control]) -> ft.Control:
+    """Return the tabs of the deck, or the field of the search."""
     shown, deck = hand.shown, hand.cards.deck
     if shown.tab == SEARCH:
-        typed = field(
-            use_ui(),
-            tr("Search"),
-            shown.letters,
-            lambda letters: hand.show(letters=letters),
-            autofocus=True,
-            expand=True,
-        )
-        row: list[ft.Control] = [typed, icon_button(ft.Icons.CLOSE, tr("Close"), lambda: hand.show(tab=0, letters=""))]
-        return ft.Row(row, margin=ft.Margin.symmetric(horizontal=2 * SPACE), key="search")
+        return keyed("search", SearchField, hand)
     height = max(TARGET, 2 * line_height(Style.SMALL) * viewport.scale + SPACE)
 
-    def turn(to: int) -> None:
-        hand.show(tab=to, held="")
-
     def tab(at: int, groups: CardTab) -> ft.Control:
-        title = ", ".join(str(titled(kind.title or OTHERS)) for kind in groups)
+        title = tab_title(groups)
         face = text(title, Style.SMALL, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS)
-        chosen = at == shown.tab
-        width: dict[str, Any] = {"expand": True} if fits else {"width": SCROLLED_TAB * viewport.scale}
-        return _tab(face, title, partial(turn, at), height, chosen=chosen, **width)
+        width: dict[str, Any] = {"expand": int(widths[at])} if fits else {"width": widths[at]}
+        return _tab(face, title, partial(hand.show, tab=at, held=""), height, chosen=at == shown.tab, **width)
 
-    icons: list[ft.Control] = []
-    if hand.cards.questions or hand.cards.category.deck.parts:
-        icon = ft.Icon(ft.Icons.HELP_OUTLINE, color=ft.Colors.ON_SURFACE)
-        icons.append(_tab(icon, QUESTIONS, partial(turn, ASKED), height, chosen=shown.tab == ASKED, width=TARGET))
-    if is_searched(deck):
-        icon = ft.Icon(ft.Icons.SEARCH, color=ft.Colors.ON_SURFACE)
-        icons.append(_tab(icon, tr("Search"), partial(turn, SEARCH), height, chosen=False, width=TARGET))
     tabs = tabs_of(deck)
-    room = viewport.width - 4 * SPACE - len(icons) * (TARGET + 2 * GAP)
-    fits = room / len(tabs) >= LEAST_TAB * viewport.scale
-    shown_tabs = [tab(at, groups) for at, groups in enumerate(tabs)]
-    strip = ft.Row(shown_tabs, spacing=2 * GAP, scroll=None if fits else ft.ScrollMode.HIDDEN, expand=True)
-    return ft.Row([strip, *icons], spacing=2 * GAP, margin=ft.Margin.symmetric(horizontal=2 * SPACE))
+    room = viewport.width - 2 * SPACE - len(ways) * (TARGET + 2 * GAP) - (len(tabs) - 1) * GAP
+    letters = [_letters_in_two_lines(tab_title(tab)) for tab in tabs]
+    widths = [max(TARGET, number * LETTER_OF_TAB * viewport.scale + 2 * SPACE) for number in letters]
+    fits = sum(widths) <= room
+    shown_tabs = [*map(tab, range(len(tabs)), tabs)]
+    strip = ft.Row(shown_tabs, spacing=GAP, scroll=None if fits else ft.ScrollMode.HIDDEN, expand=True)
+    return ft.Row([strip, *ways], spacing=2 * GAP, margin=ft.Margin.symmetric(horizontal=SPACE))
+
+
+def tab_title(groups: CardTab) -> str:
+    """Return the name of a tab: the types of its cards, without that of cards of none where there are others."""
+    return ", ".join(str(titled(kind.title)) for kind in groups if kind.title) or str(titled(OTHERS))
+
+
+def _letters_in_two_lines(title: str) -> float:
+    """Return how many letters the longer one of two lines has, with the break where that is the fewest."""
+    breaks = [at + 1 for at, letter in enumerate(title) if letter in " -"]
+    lines = ((title[:at].strip(), title[at:]) for at in (*breaks, len(title)))
+    return min(max(sum(0.5 if letter in NARROW else 1 for letter in line) for line in pair) for pair in lines)
+
+
+@component
+def SearchField(hand: Hand) -> ft.Control:
+    """Show the field of the search, which takes the focus, and the way back to the tabs."""
+    typed = field(use_ui(), tr("Search"), hand.shown.letters, lambda letters: hand.show(letters=letters), expand=True)
+
+    async def take_focus() -> None:
+        await typed.focus()  # type: ignore[no-untyped-call]
+
+    use_effect(take_focus, [])
+    row: list[ft.Control] = [typed, icon_button(ft.Icons.CLOSE, tr("Close"), lambda: hand.show(tab=0, letters=""))]
+    return ft.Row(row, margin=ft.Margin.symmetric(horizontal=2 * SPACE))
 
 
 def _tab(
@@ -214,7 +248,7 @@ def _tab(
         do,
         selected=chosen,
         height=height,
-        padding=ft.Padding.symmetric(horizontal=SPACE),
+        padding=ft.Padding.symmetric(horizontal=GAP),
         alignment=ft.Alignment.CENTER,
         **raised(chosen=chosen),
         **more,
@@ -227,7 +261,9 @@ def _body(hand: Hand, viewport: Viewport) -> ft.Control:
     if shown.tab == LIST and not viewport.wide:
         inner = _list(hand)
     elif shown.tab == ASKED:
-        inner = column([_groups(hand, hand.cards.questions, viewport), *_parts(hand)], spacing=4 * SPACE)
+        asked = [question_row(hand, asked) for asked in hand.cards.asked]
+        decided = _groups(hand, hand.cards.decisions, viewport)
+        inner = column([group(column(asked, spacing=GAP), QUESTIONS), decided, *_parts(hand)], spacing=4 * SPACE)
     elif shown.tab == SEARCH:
         cards_found = found(deck, shown.letters)
         nothing = caption(NOTHING_FOUND if shown.letters.strip() else "")
@@ -254,12 +290,10 @@ def _parts(hand: Hand) -> list[ft.Control]:
 
 
 def _groups(hand: Hand, groups: CardTab, viewport: Viewport) -> ft.Control:
-    """Return cards by type, in rows that begin with each type, under its name where all have room with that."""
+    """Return cards by type, in rows that begin with each type, under its name."""
     in_a_row = WIDE_ROW if viewport.wide else 2
     height = max(TARGET, 2 * line_height(Style.SMALL) * viewport.scale + 2 * SPACE)
-    rows = sum(-(-len(kind.cards) // in_a_row) for kind in groups)
-    named = rows * height + len(groups) * TYPE * viewport.scale <= viewport.height - AROUND_CARDS
-    name = TYPE * viewport.scale if named else 0
+    name = TYPE * viewport.scale
     return column([_group(hand, kind, in_a_row, height, name) for kind in groups], spacing=0)
 
 
@@ -274,12 +308,12 @@ def _group(hand: Hand, kind: CardGroup, in_a_row: int, height: float, name: floa
     last = rows[-1]
     if isinstance(last, ft.Row):
         last.controls += [ft.Container(expand=True) for _ in range(rest)]
-    above = [ft.Container(caption(title, semantics_label="", no_wrap=True), height=name)] if name else []
-    return group(column([*above, *rows], spacing=0), title)
+    above = ft.Container(caption(title, semantics_label="", no_wrap=True), height=name)
+    return group(column([above, *rows], spacing=0), title)
 
 
 def _card(hand: Hand, key: str, height: float) -> ft.Control:
-    """Return a card, or what one asks, with how many there are: a tap is one more, and holding says what it brings."""
+    """Return a card, or a choice for one, with how many there are: a tap is one more, holding says what it brings."""
     number, name = hand.cards.lying.get(key, 0), hand.name(key)
     words = text(name, Style.SMALL, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, expand=True)
     count = text(number, Style.HEADING, no_wrap=True, color=ft.Colors.PRIMARY)
@@ -344,32 +378,19 @@ def _held(hand: Hand, key: str) -> tuple[ft.Control, list[ft.Control]]:
         lines.append(caption(now, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS))
     ways = [icon_button(ft.Icons.CLOSE, tr("Close"), lambda: hand.show(held=""))]
     if hand.cards.lying.get(key, 0):
-        ways.insert(0, _step(hand, key, LESS))
+        ways.insert(0, step_button(hand, key, LESS))
     return ft.Semantics(content=column(lines, spacing=0), live_region=True, container=True), ways
 
 
 def _taken(hand: Hand, done: Taken) -> tuple[ft.Control, list[ft.Control]]:
-    """Return what was just taken and what it brought, with the way back, and what the card asks."""
+    """Return what was just taken and what it brought, with the way back."""
     name = hand.name(done.key)
     words = text(name, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, expand=True)
     points = text(_signed(done.points), Style.STRONG, no_wrap=True)
     label = wordless("{what} {value}", what=name, value=points_text(done.points))
     said: ft.Control = labelled(ft.Row([words, points], spacing=SPACE), label)
     undo = say("{what}: {value}", what=say("Undo"), value=name)
-    back = icon_button(ft.Icons.BACKSPACE_OUTLINED, undo, hand.take_back)
-    asked = [question for question in asked_of(hand.cards.deck, hand.cards.lying) if question.card == done.key]
-    if not asked:
-        return said, [back]
-    if len(asked) > 1:
-        return said, [icon_button(ft.Icons.HELP_OUTLINE, QUESTIONS, lambda: hand.show(tab=ASKED)), back]
-    return _card(hand, asked[0].key, TARGET), [back]
-
-
-def _step(hand: Hand, key: str, step: str) -> ft.Control:
-    """Return the button for one more or one less of a card."""
-    by, icon = (1, ft.Icons.ADD) if step == MORE else (-1, ft.Icons.REMOVE)
-    label = say("{what}: {value}", what=hand.name(key), value=WORDS[step])
-    return icon_button(icon, label, repeated(partial(hand.add, key, by)))
+    return said, [icon_button(ft.Icons.BACKSPACE_OUTLINED, undo, hand.take_back)]
 
 
 def _list(hand: Hand) -> ft.Control:
@@ -380,7 +401,7 @@ def _list(hand: Hand) -> ft.Control:
         name = wordless("{number} × {what}", number=score.count, what=name_of(deck, score.key))
         reasons = [caption(sentence(score.because))] if _has_reason(score) else []
         words = column([text(name), *reasons], spacing=0, expand=True)
-        steps = [_step(hand, score.key, LESS), _step(hand, score.key, MORE)] if score.key in lying else []
+        steps = [step_button(hand, score.key, LESS), step_button(hand, score.key, MORE)] if score.key in lying else []
         points = text(score.points, Style.STRONG, no_wrap=True)
         rows.append(ft.Row([words, points, *steps], spacing=SPACE))
     if lying:

@@ -15,7 +15,7 @@ from companion.games.score_pad.copy_values import GAME, at_end, leading, pad_her
 from companion.games.score_pad.kinds import kit_of
 from companion.games.score_pad.kinds.cards import CardTable
 from companion.games.score_pad.kinds.kind import EntryPart
-from companion.games.score_pad.kinds.marked import is_marked, mark
+from companion.games.score_pad.kinds.marked import is_marked, mark, unmarked_round
 from companion.games.score_pad.only_totals import has_only_totals, keeping_totals, with_lines
 from companion.services.end_sheet import BACK, SIGN, SheetCell, typed_number
 from companion.tables.state import with_table
@@ -55,7 +55,7 @@ from companion.ui.editors.base import Editor, Tab
 from companion.ui.editors.score_pad.cards_view import CardsView
 from companion.ui.editors.score_pad.my_copy_screen import MyCopyScreen
 from companion.ui.editors.score_pad.pad_sheet import PadSheet
-from scoring.messages import Message, as_typed, say, titled, tr, tr_in
+from scoring.messages import Message, say, titled, tr, tr_in
 from scoring.score_pad.state import is_there
 from scoring.sheet import OUTCOMES, Outcome, Winner
 from storage.repositories.values import PAD_PREFIX
@@ -118,32 +118,42 @@ def _card_keys(sheet: PadSheet, cell: SheetCell, show_cards: Open) -> ft.Control
 
 
 def _mark_key(sheet: PadSheet, cell: SheetCell, words: Message) -> ft.Control:
-    """Return the key that says who closed a round, or won it; where it is not said of the last one, one per player."""
+    """Return the key that says that a player closed a round, or the question who closed the one before."""
     part = EntryPart.read(cell.row)
-    index = part.index or 0
-    seats, called, asked = [cell.seat], [titled(words)], None
-    is_new = not sheet.number(cell).stands or cell in sheet.entry.made
-    if index and is_new:
-        asked = kit_of(sheet.category(cell)).remark(sheet.category(cell), sheet.table, index - 1)
-    if asked is not None:
-        part = replace(part, index=index - 1)
-        seats = [seat for seat in sheet.mine if is_there(sheet.table.players[seat], index - 1)]
-        called = [as_typed(sheet.live.names[seat]) for seat in seats]
+    before, is_new = (part.index or 0) - 1, not sheet.number(cell).stands or cell in sheet.entry.made
+    if is_new and unmarked_round(sheet.category(cell), sheet.table, before) == before:
+        return _mark_keys(sheet, replace(part, index=before), words)
+    return _mark_keys(sheet, part, words, cell.seat)
 
-    async def turn(seat: int) -> None:
-        typed = sheet.entry.attempt(sheet) if sheet.entry.typed is not None and seat == cell.seat else None
-        change = keeping_totals(lambda state: mark(typed.change(state) if typed else state, seat, part))
-        await sheet.of_seat[seat].change(label(seat), change)
 
-    def label(seat: int) -> Message:
-        return say("{what}: {value}", what=sheet.title(SheetCell(part.name, seat)), value=words)
+def _open_mark(sheet: PadSheet) -> Sequence[ft.Control]:
+    """Return the question who closed a round, of those that are open the last one."""
+    rounds = ((category, unmarked_round(category, sheet.table)) for category in sheet.table.pad.categories)
+    asked = ((EntryPart(key=of.key, index=at), kit_of(of).marked_by(of)) for of, at in rounds if at is not None)
+    return [_mark_keys(sheet, part, words) for part, words in asked if words is not None][:1]
 
-    chips = [
-        chip(name, partial(turn, seat), selected=is_marked(sheet.table, seat, part), label=label(seat))
-        for seat, name in zip(seats, called, strict=True)
-    ]
-    above = [] if asked is None or sheet.entry.typed is None else [caption(sentence(asked))]  # else it stands there
-    return column([*above, wrapped(chips)], spacing=SPACE)
+
+def _mark_keys(sheet: PadSheet, part: EntryPart, words: Message, only: int | None = None) -> ft.Control:
+    """Return the key of one player, or a key for each who was there, below the question unless that is said."""
+    table, category = sheet.table, sheet.category(SheetCell(part.name, 0))
+    there = [seat for seat in sheet.mine if is_there(table.players[seat], part.index or 0)]
+    question = None if only is not None else kit_of(category).remark(category, table, part.index or 0)
+    is_said = sheet.entry.typed is None if sheet.entry.cell in sheet.cells else str(question) == str(sheet.hint)
+
+    def key(seat: int) -> ft.Control:
+        cell = SheetCell(part.name, seat)
+        label = say("{what}: {value}", what=sheet.title(cell), value=words)
+
+        async def turn() -> None:
+            typed = sheet.entry.attempt(sheet) if sheet.entry.typed is not None and cell == sheet.entry.cell else None
+            change = keeping_totals(lambda state: mark(typed.change(state) if typed else state, seat, part))
+            await sheet.of_seat[seat].change(label, change)
+
+        name = sheet.live.names[seat] if only is None else titled(words)
+        return chip(name, turn, selected=is_marked(table, seat, part), label=label)
+
+    above = [] if question is None or is_said else [caption(sentence(question))]
+    return column([*above, wrapped(map(key, there if only is None else [only]))], spacing=SPACE)
 
 
 def _bid_parts(sheet: PadSheet, cell: SheetCell, open_cell: Open) -> ft.Control:
@@ -233,10 +243,6 @@ def _numbers(sheet: PadSheet, part: EntryPart, seat: int, open_cell: Open, facto
     return ft.Row(pair, spacing=GAP, margin=GAP, tight=True, key=scroll_key(str(part.index)))
 
 
-MAX_COLUMN: Final = 26 * SPACE
-"""The width of a player's column beyond which it is no easier to read, in px."""
-
-
 @component
 def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
     """Show what everybody has in each category, and what is typed there."""
@@ -247,7 +253,7 @@ def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
     places, own = use_places(live)
     entry = use_ref(Entry).current
     base = PadSheet(live, places, entry, own, all_rounds=all_rounds, further=further)
-    grid = use_grid(base, max(WIDEST, WIDEST // 3 + MAX_COLUMN * len(places)))
+    grid = use_grid(base, max(WIDEST, WIDEST // 3 + 26 * SPACE * len(places)))  # wider columns are no easier to read
     sheet = grid.sheet
 
     async def step(by: int) -> None:
@@ -284,6 +290,7 @@ def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
         (hidden, _further_round(sheet, lambda: set_further(lambda _: True))),
         heads=heads,
         corner=Leaders(live),
+        asked=_open_mark,
     )
 
 
@@ -350,13 +357,9 @@ def ComingsAndGoings(live: LiveTable, seat: int, close: Callable[[], None]) -> f
     return column(parts, spacing=3 * SPACE)
 
 
-BLANK: Final = "\N{NO-BREAK SPACE}"
-"""What keeps a line while nothing stands there, so that nothing below it moves."""
-
-
 @component
 def Leaders(live: LiveTable) -> ft.Control:
-    """Show who leads, where there is room for that."""
+    """Show who leads, where there is room for that: else a blank line, so that nothing below it moves."""
 
     def standing() -> Message | None:
         return None if at_end(live.state.table, live.columns) else leading(live.state.table, live.columns)
@@ -364,7 +367,7 @@ def Leaders(live: LiveTable) -> ft.Control:
     leads = use_selector(live, standing)
     if use_ui().viewport.cramped:
         return caption("", visible=False)
-    return silent(caption(BLANK)) if leads is None else caption(sentence(leads))
+    return silent(caption("\N{NO-BREAK SPACE}")) if leads is None else caption(sentence(leads))
 
 
 @component

@@ -1,23 +1,34 @@
-"""What is done with the cards of one player: one more or one less, what was done last, and what a browser shows."""
+"""What is done with the cards of one player, what they ask, and what a browser shows of them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+import flet as ft
+
 from companion.formatting.text import sentence
-from companion.games.score_pad.kinds.cards import PLAYED_WITH, PLAYED_WITHOUT, CardTable, Lying, asked_of
+from companion.games.score_pad.kinds.cards import PLAYED_WITH, PLAYED_WITHOUT, CardTable, Lying
 from companion.games.score_pad.only_totals import keeping_totals
 from companion.tables.attempt import Attempt
+from companion.ui.components.controls import icon_button, raised, tappable, text
 from companion.ui.components.dialogs import change_and_say
-from companion.ui.core.error_boundary import show_snackbar
+from companion.ui.components.number_grid import GAP, LESS, MORE, WORDS
+from companion.ui.components.number_sheet import NOTHING
+from companion.ui.core.error_boundary import repeated, show_snackbar
+from companion.ui.core.theme import SPACE, TARGET, Style
 from scoring.messages import Message, say, with_commas, wordless
 from scoring.score_pad.deck import name_of
+from scoring.sheet import MISSING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.tables.attempt import Transition
     from companion.tables.live_table import LiveTable
     from companion.ui.core.hooks import Setter
+    from scoring.score_pad.choices import Asked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,9 +76,16 @@ class Hand:
         card, *rest = key.split(".")
         if not rest:
             return name_of(deck, card)
-        asks = any(asked.key == key for asked in asked_of(deck, self.cards.lying))
+        asks = any(asked.key == key for asked in self.cards.asked)
         what = name_of(deck, key) if asks else with_commas(name_of(deck, part) for part in rest)
         return say("{what}: {value}", what=name_of(deck, card), value=what)
+
+    @property
+    def asked_now(self) -> Sequence[Asked]:
+        """What the card asks that was taken last, else the first question that nobody has answered."""
+        last = "" if self.last is None else self.last.key.partition(".")[0]
+        asked = [asked for asked in self.cards.asked if asked.card == last]
+        return asked or [asked for asked in self.cards.asked if asked.is_open][:1]
 
     @property
     def last(self) -> Taken | None:
@@ -82,7 +100,7 @@ class Hand:
 
     async def tap(self, key: str) -> None:
         """Take one more of a card, or hold it while that is asked; an answer that is the largest begins again at 0."""
-        asked = {asked.key: asked.most for asked in asked_of(self.cards.deck, self.cards.lying)}
+        asked = {asked.key: asked.most for asked in self.cards.asked}
         most, number = asked.get(key, 1 if "." in key else None), self.cards.lying.get(key, 0)
         if self.shown.asks:
             await self.hold(key)
@@ -145,3 +163,27 @@ class Hand:
             await self.live.change(self._label(done.key, self.cards.at(attempt.after.evaluated).lying), attempt)
         earlier = tuple(before for before in self.shown.taken if before.step < done.step)
         self.show(taken=earlier)
+
+
+def question_row(hand: Hand, asked: Asked) -> ft.Control:
+    """Return what a card asks, of which a tap is one more: beside it stands 0 while it is open, else one less."""
+    words = text(asked.question, Style.SMALL, expand=True)
+    number = text(MISSING if asked.is_open else asked.answer or 0, Style.HEADING, color=ft.Colors.PRIMARY)
+    face = ft.Row([words, number, ft.Container(height=TARGET - 2 * SPACE)], spacing=SPACE)
+    label = wordless("{what} {value}", what=asked.question, value=NOTHING if asked.is_open else asked.answer or 0)
+    more = repeated(partial(hand.tap, asked.key))
+    row: list[ft.Control] = [tappable(face, label, more, expand=True, padding=SPACE, **raised(chosen=True))]
+    if asked.is_open:
+        none = wordless("{what} {value}", what=asked.question, value=0)
+        box: dict[str, Any] = {"width": TARGET, "alignment": ft.Alignment.CENTER, **raised(chosen=True)}
+        row.append(tappable(text(0, Style.HEADING), none, repeated(partial(hand.add, asked.key, 0)), **box))
+    elif asked.answer:
+        row.append(step_button(hand, asked.key, LESS))
+    return ft.Row(row, spacing=2 * GAP, vertical_alignment=ft.CrossAxisAlignment.STRETCH, intrinsic_height=True)
+
+
+def step_button(hand: Hand, key: str, step: str) -> ft.Control:
+    """Return the button for one more or one less of a card."""
+    by, icon = (1, ft.Icons.ADD) if step == MORE else (-1, ft.Icons.REMOVE)
+    label = say("{what}: {value}", what=hand.name(key), value=WORDS[step])
+    return icon_button(icon, label, repeated(partial(hand.add, key, by)))

@@ -21,14 +21,14 @@ from companion.games.score_pad.kinds.kind import (
     round_title,
     rounds_of_category,
 )
-from companion.games.score_pad.kit import away, begun_with, is_asked, missing_numbers
+from companion.games.score_pad.kit import away, begun_with, is_asked, missing
 from companion.games.score_pad.only_totals import adds_up, keeping_totals
 from companion.services.end_sheet import CellNumber, SheetCell
 from companion.ui.components.number_sheet import NOTHING, CellFacts, NumberSheet, SaidNumbers
 from scoring.messages import Message, as_typed, points_text, say, with_commas
+from scoring.score_pad.game import doubts, far_out
 from scoring.score_pad.kinds.cards import cards_in
 from scoring.score_pad.kinds.category import look_again
-from scoring.score_pad.state import entries_of
 from scoring.sheet import MISSING
 
 if TYPE_CHECKING:
@@ -161,23 +161,15 @@ class PadSheet(NumberSheet[PadRow]):
 
     @property
     def hint(self) -> Message:
-        """What the last round lacks, a number far out, whether lines add up, or how many numbers are missing."""
+        """A number far out, what the last round lacks, whether lines add up, or how many numbers are missing."""
         table = self.table
         remarks = (
             round_remark(kit_of(category), category, table, rounds_of_category(table.players, category.key) - 1)
             for category in table.pad.categories
             if category.shape.in_rounds
         )
-        first = next(chain(filter(None, remarks), self._far_out()), None)
-        return first or adds_up(table) or missing_numbers(table) or super().hint
-
-    def _far_out(self) -> Iterator[Message]:
-        """Yield whose numbers are far out."""
-        for category in self.table.pad.categories:
-            far_out = category.far_out(entries_of(self.table.players, category.key))
-            if far_out is not None:
-                whose = with_commas((as_typed(self.live.names[far_out[0]]), as_typed(category.title)))
-                yield say("{what}: {value}", what=whose, value=look_again(far_out[1]))
+        first = next(chain(doubts(table), filter(None, remarks)), None)
+        return first or adds_up(table) or missing(table) or super().hint
 
     @property
     def said_rows(self) -> list[PadRow]:
@@ -373,9 +365,9 @@ class PadSheet(NumberSheet[PadRow]):
         row = self.row_of(cell)
         kit, category = kit_of(row.category), row.category
         table = self.typed_table
-        far_out = category.far_out(entries_of(table.players, category.key))
-        if far_out is not None and far_out == (cell.seat, number_in(table, cell.seat, EntryPart.read(cell.row))):
-            return look_again(far_out[1])
+        number = far_out(table, category)
+        if number is not None and number == (cell.seat, number_in(table, cell.seat, EntryPart.read(cell.row))):
+            return look_again(number[1])
         if kit.own_reason:
             return kit.reason(category, table, EntryPart.read(cell.row), cell.seat)
         if self.entry.typed is None and not self.number(cell).stands:

@@ -28,6 +28,7 @@ from tests.companion import little_town_tables, pad_tables
 from tests.companion.carpe_diem_tables import begun, player_with, table_state, tile
 from tests.companion.client import Client
 from tests.companion.played import put_lost
+from tests.companion.spoken import inside, name_of
 
 if TYPE_CHECKING:
     from companion.services.results import Result
@@ -127,6 +128,20 @@ def test_the_rounds_of_a_result_are_worked_out_once_however_often_it_is_drawn(
     screen = app.show(partial(SheetView, opens=True), result_of_table(live), 300.0)
     assert screen.has("Ben wins")
     assert len(worked_out) == 1
+
+
+def test_the_best_of_each_round_lie_on_their_colour_and_a_flag_stands_at_who_closed_it(app: Headless) -> None:
+    pad = {**pad_tables.HEARTS, "categories": [{"key": "r", "title": "Sum", "kind": "marked", "rule": "double"}]}
+    entries = [{"r": [[12, True], [0, False]]}, {"r": [[8, False], [9, False]]}]
+    live = pad_tables.begun(app, pad, "Anna", "Ben", entries=entries)
+    screen = app.show(SheetView, result_of_table(live), 300.0)
+    rounds = {name_of(control): [*inside(control)] for control, _ in screen.controls()}
+    rounds = {name: parts for name, parts in rounds.items() if name.startswith("Round ")}
+    assert list(rounds) == ["Round 1: Anna 24, Ben 8", "Round 2: Anna 0, Ben 9"]
+    assert [sum(isinstance(part, ft.Icon) for part in parts) for parts in rounds.values()] == [1, 0]
+    lit = [[part for part in parts if isinstance(part, ft.Container) and part.bgcolor] for parts in rounds.values()]
+    assert [[text.value for text in inside(cell) if isinstance(text, ft.Text)] for (cell,) in lit] == [["8"], ["0"]]
+    assert totals(screen) == 0, "the last row is the sum"
 
 
 def test_what_each_round_brought_stands_above_the_sum(app: Headless) -> None:

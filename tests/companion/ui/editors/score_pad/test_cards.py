@@ -22,10 +22,10 @@ from companion.tables.access import THIS_MACHINE
 from companion.ui.app import App
 from companion.ui.core.context import Viewport
 from companion.ui.core.hooks import nothing
-from companion.ui.editors.score_pad.cards_view import ASKED, OTHERS
+from companion.ui.editors.score_pad.cards_view import ASKED, tab_title
 from companion.ui.screens.new_table_game import PadOfTable
 from companion.ui.screens.table_screen import TableScreen
-from scoring.messages import as_typed, titled
+from scoring.messages import as_typed
 from scoring.score_pad.deck import Ask, Card, Deck, deck_of_parts, name_of
 from storage.documents.codec import plain
 from tests.benchmarks.cards import random_forest, tapped
@@ -54,7 +54,8 @@ def cards_of(live: LiveTable, seat: int = 0) -> Any:
 def take(screen: Screen, *names: str) -> None:
     """Tap cards, each with the number that it has by then."""
     for name in names:
-        screen.tap(next(shown for shown in screen.names if shown == name or shown.startswith(f"{name}: ")))
+        starts = name if name.endswith("? ") else f"{name}: "
+        screen.tap(next(shown for shown in screen.names if shown == name or shown.startswith(starts)))
 
 
 def hold(screen: Screen, name: str) -> None:
@@ -167,20 +168,62 @@ def test_a_step_is_taken_back_while_it_is_clear_what_was_before() -> None:
     assert without_step(played, {"wolf": 1}, {}, {"mirage": 1}) is None, "it is gone"
 
 
+ON_A_BEECH = "How many for Chaffinch: on a Beech?"
+
+
 def test_a_card_asks_only_where_the_answer_can_be(app: Headless) -> None:
     live = begun(app, FOREST, "Anna", "Ben")
     screen = opened(app, live)
     take(screen, "Chaffinch")
-    assert not screen.has("Questions of the cards")
+    assert not screen.says("Questions of the cards")
     take(screen, "Beech", "Chaffinch")
-    screen.tap("Chaffinch: on a Beech: 0")
+    screen.tap(f"{ON_A_BEECH} nothing entered")
     assert cards_of(live) == {"beech": 1, "chaffinch": 2, "chaffinch.beech": 1}
     assert screen.has("5 points")
     screen.tap("Questions of the cards")
-    screen.tap("Chaffinch: on a Beech: 1", group="Questions of the cards")
+    screen.tap(f"{ON_A_BEECH} 1", group="Questions of the cards")
     assert cards_of(live)["chaffinch.beech"] == 2
-    screen.tap("Chaffinch: on a Beech: 2", group="Questions of the cards")
-    assert cards_of(live) == {"beech": 1, "chaffinch": 2}
+    screen.tap("Chaffinch: on a Beech: One less")
+    screen.tap("Chaffinch: on a Beech: One less")
+    assert cards_of(live) == {"beech": 1, "chaffinch": 2, "chaffinch.beech": 0}, "it is answered"
+    assert screen.has(f"{ON_A_BEECH} 0", group="Questions of the cards")
+
+
+def test_a_question_stays_until_it_is_answered_and_is_named_before_the_end(app: Headless) -> None:
+    live = begun(app, FOREST, "Anna", "Ben", entries=[{}, {"cards": 4}])
+    screen = opened(app, live, "Anna: nothing entered")
+    take(screen, "Beech", "Chaffinch", "Wolf", "Oak")
+    assert screen.has("Questions of the cards: 1")
+    assert screen.has(f"{ON_A_BEECH} nothing entered"), "other cards do not take its place"
+    open_ = f"{ON_A_BEECH} Nobody answered, so it counts as 0"
+    assert open_ in str(live.columns[0].lines[0].because)
+    screen.tap("Done")
+    assert screen.has(f"Cards, Anna: {open_}.")
+    walk = app.show(TableScreen, live.id, "end", 0)
+    assert walk.has("1 question of the cards is open.")
+    walk.tap("Finish")
+    assert walk.says(f"Cards, Anna: {open_}.")
+    walk.tap("Cancel")
+    screen.tap("Anna: 4 cards, 10 points")
+    screen.tap(f"{ON_A_BEECH} 0")
+    assert cards_of(live) == {"beech": 1, "chaffinch": 1, "wolf": 1, "oak": 1, "chaffinch.beech": 0}
+    assert screen.has("Questions of the cards")
+    assert not screen.says("nothing entered")
+    assert not app.show(TableScreen, live.id, "end", 0).says("open")
+    screen.tap("Undo: Chaffinch: on a Beech")
+    assert screen.has(f"{ON_A_BEECH} nothing entered"), "it is open again"
+
+
+def test_more_copies_than_the_game_has_are_said_at_once_and_an_answer_of_0_is_taken_back(app: Headless) -> None:
+    live = begun(app, FOREST, "Anna", entries=[{"cards": {"beech": 1, "chaffinch": 1, "wolf": 3}}])
+    screen, second = opened(app, live, "Anna: 5 cards, 0 points"), opened(app, live, "Anna: 5 cards, 0 points")
+    screen.tap(f"{ON_A_BEECH} 0")
+    take(second, "Wolf")
+    assert not second.says("the game has")
+    screen.tap("Undo: Chaffinch: on a Beech")
+    assert cards_of(live) == {"beech": 1, "chaffinch": 1, "wolf": 4}
+    take(screen, "Wolf")
+    assert screen.has("Wolf: 5 at the table, the game has 4.")
 
 
 def test_what_a_card_lay_on_takes_the_answer_along(app: Headless) -> None:
@@ -382,7 +425,7 @@ def test_everything_has_a_name_room_for_a_finger_and_is_said_once(app: Headless,
     entries = [{"cards": {"beech": 1, "chaffinch": 1, "oak": 1}}]
     live = begun(app, FOREST, "Anna", "Ben", entries=entries)
     screen = opened(app, live, "Anna: 3 cards, 10 points", viewport=viewport)
-    ways = ["Questions of the cards", "What would one more bring?"]
+    ways = ["Questions of the cards: 1", "What would one more bring?"]
     ways += [] if viewport.wide else ["Cards taken, with their points"]
     for way in ways:
         assert (nameless(screen), small_targets(screen), said_twice(screen)) == ([], [], [])
@@ -435,6 +478,7 @@ def test_a_deck_of_more_than_60_cards_is_searched_by_letters(app: Headless) -> N
     live = begun(app, {"title": "Many", "categories": [category]}, "Anna")
     screen = opened(app, live)
     screen.tap("Search")
+    assert screen.focused == "Search"
     assert not screen.says("Nothing found.")
     screen.type_into("Search", "type")
     assert screen.says("Nothing found.")
@@ -491,7 +535,7 @@ def test_the_decks_of_the_shelf_have_room_on_a_phone(app: Headless, key: str, pa
     screen = opened(app, live)
     for tab in tabs_of(in_play):
         assert sum(group.rows for group in tab) <= MAX_ROWS
-        screen.tap(", ".join(str(titled(group.title or OTHERS)) for group in tab))
+        screen.tap(tab_title(tab))
         names = [str(name_of(in_play, card)) for group in tab for card in group.cards]
         assert [name for name in names if not screen.has(name)] == []
     assert (nameless(screen), small_targets(screen)) == ([], [])
@@ -521,15 +565,15 @@ def test_a_forest_takes_the_taps_that_the_benchmark_counts(app: Headless, *, by_
     lying = random_forest(Random(2), forest)
     hand = tapped(forest, lying, by_type=by_type)
     screen = opened(app, live)
-    tabs = {at: ", ".join(str(titled(kind.title or OTHERS)) for kind in tab) for at, tab in enumerate(tabs_of(forest))}
+    tabs = {at: tab_title(tab) for at, tab in enumerate(tabs_of(forest))}
     tabs[ASKED] = "Questions of the cards"
     for step in hand.steps:
         if isinstance(step, int):
-            screen.tap(tabs[step])
+            screen.tap(next(name for name in screen.names if name.startswith(tabs[step])))
         else:
             card, *asked = step.split(".")
             name = str(name_of(forest, card))
-            take(screen, f"{name}: {name_of(forest, step)}" if asked else name)
+            take(screen, f"How many for {name}: {name_of(forest, step)}? " if asked else name)
     screen.tap("Next")
     assert entries_of(live) == [{"forest": lying}, {}]
     assert {type(step) for step in hand.steps} == {int, str}

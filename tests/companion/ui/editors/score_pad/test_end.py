@@ -250,8 +250,8 @@ def test_before_the_end_one_question_names_who_was_forgotten(app: Headless) -> N
     [
         ("double", ([[10, True], [20, True]], [[15, False], [3, False]], []), "Rounds are missing for Cem in Hands"),
         ("double", ([[10, False]], [[12, False]], [[9, False]]), ""),
-        ("double", ([[10, False]], [[12, False]], [[10, False]]), "Nobody closed round 1 in Hands."),
-        ("take", ([[0, False]], [[9, False]], [[70, False]]), "Nobody won round 1 in Hands"),
+        ("double", ([[10, False]], [[12, False]], [[10, False]]), "Nobody closed round 1"),
+        ("take", ([[0, False]], [[9, False]], [[70, False]]), "Nobody won round 1"),
     ],
 )
 def test_before_the_end_a_round_is_asked_for_where_it_decides(
@@ -264,7 +264,7 @@ def test_before_the_end_a_round_is_asked_for_where_it_decides(
     }
     live = begun(app, pad, "Anna", "Ben", "Cem", entries=[{"hands": each} if each else {} for each in entries])
     walk = of_host(app, f"/table/{live.id}/end/0")
-    assert walk.says(asks or "Nobody closed round 1 in Hands.")
+    assert walk.says(asks or "Nobody closed round 1")
     walk.tap("Finish")
     assert walk.has("Is something missing?") is bool(asks)
     assert walk.says(asks)

@@ -157,7 +157,7 @@ def test_a_number_with_a_digit_too_many_is_asked_about_and_kept(app: Headless) -
     screen.tap("Ben: 9999, 19998 points", group="Crowns")
     assert screen.has("9999? Look again.")
     screen.tap("Ben: 9999, 19998 points", group="Crowns")
-    assert screen.has("Ben, Crowns: 9999? Look again.")
+    assert screen.has("Crowns, Ben: 9999? Look again.")
     screen.tap("Ben: 9999, 19998 points", group="Crowns")
     type_in(screen, 99)
     assert not screen.says("Look again")

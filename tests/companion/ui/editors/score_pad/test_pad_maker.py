@@ -262,8 +262,7 @@ def test_ties_break_by_a_category(app: Headless) -> None:
 
 
 @pytest.mark.parametrize(
-    ("start", "kinds"),
-    [("Points", ["points"]), ("Rounds", ["rounds"]), ("Kingdomino", ["products", "count", "tick"])],
+    ("start", "kinds"), [("Points", ["points"]), ("Rounds", ["rounds"]), ("Kingdomino", ["products", "count", "tick"])]
 )
 def test_a_pad_begins_from_another(app: Headless, start: str, kinds: list[str]) -> None:
     app.run(app.tables.copies["score-pad"].keep("pads", "4f2c", KINGDOMINO))

@@ -223,6 +223,19 @@ def test_who_lacks_a_round_is_said_where_the_next_is_entered_and_does_not_lead(
     assert screen.has("Round 3: nothing from Clara yet.")
 
 
+def test_who_closed_a_round_is_asked_until_it_is_answered(app: Headless) -> None:
+    entries = [{"hands": [[6, False], [5, True], [3, False]]}, {"hands": [[5, False], [9, False], [4, False]]}]
+    live = begun(app, SKYJO, "Anna", "Ben", entries=entries)
+    screen = shown(app, live)
+    assert screen.has("Round 3: who closed it?")
+    screen.tap("Anna, Round 3: closed the round")
+    assert screen.has("Round 1: who closed it?")
+    assert app.show(TableScreen, live.id, "end", 0).says("Nobody closed round 1: each number counts there as it was")
+    screen.tap("Ben, Round 1: closed the round")
+    assert not screen.says("who closed it?")
+    assert entries_of(live)[1] == {"hands": ((5, True), (9, False), (4, False))}
+
+
 def test_no_further_round_opens_after_the_last_one(app: Headless) -> None:
     live = begun(app, SKYJO, "Anna", "Ben", entries=[{"hands": [[60, False]]}, {"hands": [[5, True]]}])
     screen = shown(app, live)
