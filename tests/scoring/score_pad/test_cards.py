@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 
 from scoring.score_pad.choices import held_of
 from scoring.score_pad.deck import Amount, deck_of_parts, name_of
+from scoring.score_pad.game import open_questions, remarks
 from scoring.score_pad.tableau import amounts, gain, tableau
+from storage.documents import codec
 from tests.scoring.score_pad import judge
 from tests.scoring.score_pad.card_tables import TAME, card, content, forest, hand, points, realms, reasons, small
 from tests.scoring.score_pad.pads import category, document, line, lines, result
@@ -238,3 +240,14 @@ def test_names_are_those_of_a_language() -> None:
     assert [str(name_of(held, key)) for key in ("oak", "tree", "oak.big", "elm")] == ["Big Oak", "Tree", "Tree", "elm"]
     shelved = small({**card("oak"), "name": "{Oak}"}, card("elm"), key="forest-shuffle")
     assert [str(name_of(shelved, key)) for key in ("oak", "elm")] == ["{Oak}", "Elm"]
+
+
+@pytest.mark.parametrize(("answered", "number"), [({}, 1), ({"chaffinch.beech": 0}, 0), ({"chaffinch.beech": 1}, 0)])
+def test_what_a_card_asks_is_open_until_it_is_answered(answered: dict[str, int], number: int) -> None:
+    lying = {"beech": 1, "chaffinch": 1, **answered}
+    cards = category("cards", "woods", deck=content("forest-shuffle"))
+    laid = document(cards, category("points", "more"), entries=[{"woods": lying, "more": 1}])
+    table = codec.read_table(laid).table
+    question = "Woods, Anna: How many for Chaffinch: on a Beech? Nobody answered, so it counts as 0."
+    asked = [str(open_question) for open_question in open_questions(table)]
+    assert asked == [str(remark) for remark in remarks(table)] == [question] * number
