@@ -100,9 +100,7 @@ class CardsKit(KindKit[Cards]):
 
     def worth(self, category: Cards, _titles: Mapping[str, str]) -> Message:
         number = len(category.in_play.cards)
-        return counted(
-            number, "{number} card, not checked by the publisher", "{number} cards, not checked by the publisher"
-        )
+        return counted(number, "{number} card, an unofficial list", "{number} cards, an unofficial list")
 
     def card_names(self, category: Cards) -> Mapping[int, str]:
         deck = category.in_play

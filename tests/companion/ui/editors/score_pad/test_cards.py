@@ -549,9 +549,9 @@ def test_a_deck_is_chosen_in_the_pad_maker_with_its_expansions_and_called_unoffi
     screen.tap("Trees and animals: Cards")
     assert screen.has("Trees and animals: Everdell")
     screen.tap("Trees and animals: Forest Shuffle")
-    assert screen.has("63 cards, not checked by the publisher.")
+    assert screen.has("63 cards, an unofficial list.")
     screen.tap("Trees and animals: Alpine")
-    assert not screen.has("63 cards, not checked by the publisher.")
+    assert not screen.has("63 cards, an unofficial list.")
     screen.tap("Save")
     (pad,) = app.tables.copies["score-pad"].part("pads").values()
     assert pad["categories"][0]["parts"] == ["alpine"]
@@ -596,9 +596,9 @@ def test_what_cannot_be_worked_out_any_more_is_asked_for(app: Headless) -> None:
 
 def test_a_deck_is_called_unofficial_where_a_ready_pad_is_chosen(app: Headless) -> None:
     screen = app.show(PadOfTable, "fantasy-realms", as_typed("Fantasy Realms"), nothing)
-    assert screen.has("53 cards, not checked by the publisher.")
+    assert screen.has("53 cards, an unofficial list.")
     screen = app.show(PadOfTable, "forest-shuffle", as_typed("Forest Shuffle"), nothing)
-    assert screen.has("63 cards, not checked by the publisher.")
+    assert screen.has("63 cards, an unofficial list.")
     screen.tap("A sum for each side")
     screen = app.show(PadOfTable, "forest-shuffle", as_typed("Forest Shuffle"), nothing)
     assert not screen.says("unofficial")
