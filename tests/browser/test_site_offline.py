@@ -65,7 +65,7 @@ class Host:
     def put(self, version: str, *, without: tuple[str, ...] = ()) -> None:
         """Put a version in the place of the one before; files that are left out stay as they were."""
         made = self._root / f"version-{version}"
-        shutil.copytree(self._whole, made, copy_function=os.link)
+        shutil.copytree(self._whole, made)
         page = made / "index.html"
         described = re.search(r"window\.tesseraSite = (.*);\n", page.read_text(encoding="utf-8"))
         assert described is not None
