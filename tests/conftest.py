@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -61,9 +60,17 @@ ENOUGH: Final = 4 << 30
 """The bytes that are free there where all files of the tests have room."""
 
 
+def has_room_in_memory() -> bool:
+    """Return whether files of the tests have room there, and scripts among them may run: in containers often not."""
+    if not (MEMORY.is_dir() and os.access(MEMORY, os.W_OK)):
+        return False
+    folder = os.statvfs(MEMORY)
+    return folder.f_bavail * folder.f_frsize > ENOUGH and not folder.f_flag & os.ST_NOEXEC
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Load no more files than may have what is asked for, where that is the second tier; keep files in memory."""
-    if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ENOUGH:
+    if has_room_in_memory():
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
     asked = set(re.findall(r"\w+", config.option.markexpr)) - {"or"}
     if asked and asked <= set(TIERS.values()) and config.args_source is pytest.Config.ArgsSource.TESTPATHS:
