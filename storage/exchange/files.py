@@ -354,11 +354,7 @@ def united(value: Any, unknown: Any) -> Any:  # noqa: ANN401 - JSON of any kind
 
 
 def named(
-    row: Row[Any],
-    players: Iterable[Mapping[str, Any]],
-    earlier: Sequence[PlayRevision],
-    document: bytes,
-    sheet: bytes,
+    row: Row[Any], players: Iterable[Mapping[str, Any]], earlier: Sequence[PlayRevision], document: bytes, sheet: bytes
 ) -> tuple[Sequence[PlayRevision], str, str]:
     """Return the earlier versions of a play with their names, its own name, and what it follows.
 

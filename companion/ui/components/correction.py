@@ -10,7 +10,7 @@ import flet as ft
 
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_ui
-from companion.ui.core.hooks import nothing, run_on, use_effect, use_ref
+from companion.ui.core.hooks import nothing, run_on, unless_gone, use_effect, use_ref
 from companion.ui.core.page import address_now
 
 if TYPE_CHECKING:
@@ -101,7 +101,8 @@ def spot(name: str, content: ft.Control) -> ft.Control:
 async def scroll_to_spot(scrolled: ft.Ref[ft.Column], name: str) -> None:
     """Scroll a column, if it is shown, until the spot of a name is at its top."""
     if scrolled.current is not None:
-        await scrolled.current.scroll_to(scroll_key=f"at {name}")
+        with unless_gone():
+            await scrolled.current.scroll_to(scroll_key=f"at {name}")
 
 
 def use_spot(table_id: str) -> ft.Ref[ft.Column]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -14,7 +13,7 @@ from companion.ui.components.controls import button
 from companion.ui.components.dialogs import Shown, use_turning
 from companion.ui.components.number_sheet import WHO_WON
 from companion.ui.core.context import use_guests, use_ui
-from companion.ui.core.hooks import Ref, nothing, run_on, use_effect, use_pause, use_ref
+from companion.ui.core.hooks import Ref, nothing, run_on, unless_gone, use_effect, use_pause, use_ref
 from companion.ui.core.keyboard import LEAVE, use_keys
 
 if TYPE_CHECKING:
@@ -56,12 +55,13 @@ class ShownGrid:
 
     async def reveal(self, line: str) -> None:
         """Scroll to a line, unless the grid has just gone."""
-        with suppress(RuntimeError):
+        with unless_gone():
             await self.grid.scroll_to(scroll_key=line)
 
     async def take_focus(self) -> None:
         """Take the focus, so that Enter belongs to no button."""
-        await self.focusable.focus()  # type: ignore[no-untyped-call]
+        with unless_gone():
+            await self.focusable.focus()  # type: ignore[no-untyped-call]
 
 
 def use_places(live: LiveTable) -> tuple[tuple[LiveTable, ...], int | None]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import inspect
+from contextlib import suppress
 from contextvars import copy_context
 from dataclasses import fields
 from functools import partial
@@ -53,6 +54,11 @@ def use_toggle(*, on: bool = False) -> tuple[bool, Callable[[], None]]:
     """Return a state of the component that is on or off, and a call that turns it over."""
     now, set_now = use_value(on)
     return now, lambda: set_now(lambda before: not before)
+
+
+def unless_gone() -> suppress:
+    """Pass over what is asked of a control that has left its page meanwhile."""
+    return suppress(RuntimeError)
 
 
 def value_now(setter: Setter[T]) -> T:

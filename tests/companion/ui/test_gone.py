@@ -5,11 +5,13 @@ Whatever is on a screen is drawn by itself before anything around it has heard o
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+import flet as ft
 import pytest
 from flet.components.component import Component, Renderer
 from flet.controls.context import _context_page
@@ -18,6 +20,8 @@ from companion.games import KITS
 from companion.services import seating
 from companion.tables.attempt import Version
 from companion.tables.state import STYLES, TableState, with_table
+from companion.ui.components.correction import scroll_to_spot
+from companion.ui.components.number_entry import ShownGrid
 from companion.ui.core.error_boundary import NOT_SHOWN
 from companion.ui.editors import EDITORS
 from companion.ui.screens.table_screen import END, SHEET
@@ -193,3 +197,12 @@ def test_a_play_that_has_gone_is_not_drawn(app: Headless, address: str) -> None:
     screen.go(NOWHERE)
     screen.go(f"/{address.format(play)}")
     assert not screen.says(NOT_SHOWN)
+
+
+def test_what_has_left_its_page_is_scrolled_nowhere_and_takes_no_focus() -> None:
+    scrolled, grid = ft.Ref[ft.Column](), ShownGrid()
+    column = ft.Column(ref=scrolled)
+    with pytest.raises(RuntimeError):
+        asyncio.run(column.scroll_to(offset=0))
+    for act in (scroll_to_spot(scrolled, "options"), grid.reveal("1"), grid.take_focus()):
+        asyncio.run(act)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 from dataclasses import fields
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -16,7 +15,7 @@ from companion.ui.components.controls import caption, seat_mark, tappable, text
 from companion.ui.components.layout import column, scrolling, two_columns
 from companion.ui.core.context import use_guests, use_next_seat, use_revision, use_selector, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import use_changed, use_ref, use_value
+from companion.ui.core.hooks import unless_gone, use_changed, use_ref, use_value
 from companion.ui.core.keyboard import use_arrows
 from companion.ui.core.theme import RADIUS, SPACE, Style, seat_wash
 from companion.ui.editors.base import Editor, Tab
@@ -64,7 +63,7 @@ def TownTab(live: LiveTable, seat: int) -> ft.Control:
             await asyncio.sleep(0)
         selection.cell = cell
         if entered is not None and scrolled.current is not None:
-            with suppress(RuntimeError):  # it has just gone
+            with unless_gone():
                 await scrolled.current.scroll_to(offset=0)
 
     async def tap(cell: str) -> None:

@@ -36,7 +36,7 @@ from companion.ui.components.layout import column, scrolling, two_columns
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import Ui, Viewport, use_revision, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import keyed, use_effect, use_lazy_state, use_ref, use_value, value_now
+from companion.ui.core.hooks import keyed, unless_gone, use_effect, use_lazy_state, use_ref, use_value, value_now
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
 from companion.ui.editors.palaces_of_carrara.building import Build, Change
 from companion.ui.editors.palaces_of_carrara.drawings import (
@@ -254,7 +254,8 @@ def Board(live: LiveTable, seat: int, scrolled: ft.Ref[ft.Column]) -> ft.Control
         for wait in LAYOUT_S:
             await asyncio.sleep(wait)
             if in_sight is not None and scrolled.current is not None:
-                await scrolled.current.scroll_to(scroll_key=in_sight.city.value)
+                with unless_gone():
+                    await scrolled.current.scroll_to(scroll_key=in_sight.city.value)
 
     in_sight = selection or built
     use_effect(reveal, [selection, built])

@@ -41,7 +41,7 @@ from companion.ui.components.number_grid import GAP, LESS, MORE, PANEL_WIDTH
 from companion.ui.components.number_rows import use_facts
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, repeated, safe
-from companion.ui.core.hooks import keyed, use_effect, use_value
+from companion.ui.core.hooks import keyed, unless_gone, use_effect, use_value
 from companion.ui.core.keyboard import LEAVE, use_keys
 from companion.ui.core.theme import SPACE, TARGET, Style, line_height
 from companion.ui.editors.score_pad.hand import Hand, Shown, Taken, question_row, step_button
@@ -226,7 +226,8 @@ def SearchField(hand: Hand) -> ft.Control:
     typed = field(use_ui(), tr("Search"), hand.shown.letters, lambda letters: hand.show(letters=letters), expand=True)
 
     async def take_focus() -> None:
-        await typed.focus()  # type: ignore[no-untyped-call]
+        with unless_gone():
+            await typed.focus()  # type: ignore[no-untyped-call]
 
     use_effect(take_focus, [])
     row: list[ft.Control] = [typed, icon_button(ft.Icons.CLOSE, tr("Close"), lambda: hand.show(tab=0, letters=""))]

@@ -49,7 +49,7 @@ from companion.ui.components.number_rows import Grid, Heads, use_grid
 from companion.ui.components.number_sheet import Entry
 from companion.ui.core.context import use_revision, use_selector, use_ui
 from companion.ui.core.error_boundary import component, repeated, show_snackbar
-from companion.ui.core.hooks import keyed, use_effect, use_ref, use_value
+from companion.ui.core.hooks import keyed, unless_gone, use_effect, use_ref, use_value
 from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style
 from companion.ui.editors.base import Editor, Tab
 from companion.ui.editors.score_pad.cards_view import CardsView
@@ -221,7 +221,8 @@ def Numbers(sheet: PadSheet, cell: SheetCell, open_cell: Open) -> ft.Control:
 
     async def reveal() -> None:
         if row.current is not None:
-            await row.current.scroll_to(scroll_key=str(open_part.index))
+            with unless_gone():
+                await row.current.scroll_to(scroll_key=str(open_part.index))
 
     parts = [EntryPart.read(part.row) for part in sheet.parts(sheet.row_of(cell), cell.seat)]
     use_effect(reveal, [open_part.index, len(parts)])
