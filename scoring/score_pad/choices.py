@@ -108,8 +108,8 @@ def asked_of(deck: Deck, entry: Mapping[str, int]) -> tuple[Asked, ...]:
 
 def _most_asked(deck: Deck, entry: Mapping[str, int], card: Card, ask: Ask) -> int:
     number = entry.get(card.key, 0)
-    named = ask.key in deck.tags or any(beside.key == ask.key for beside in deck.cards)
-    there = (beside for beside in deck.cards if ask.key in (beside.key, *beside.tags) and beside.key in entry)
+    named = ask.key in deck.tags or any(lying.key == ask.key for lying in deck.cards)
+    there = (lying for lying in deck.cards if ask.key in (lying.key, *lying.tags) and lying.key in entry)
     if not number or (named and next(there, None) is None):
         return 0
     return number if ask.of_cards else MAX_ASKED
