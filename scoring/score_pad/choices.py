@@ -95,7 +95,7 @@ def asked_of(deck: Deck, entry: Mapping[str, int]) -> tuple[Asked, ...]:
         Asked(
             key=key,
             card=card.key,
-            question=say("How many for {card}: {what}?", card=name_of(deck, card.key), what=name_of(deck, key)),
+            question=say("{card}, {what}: how many?", card=name_of(deck, card.key), what=name_of(deck, key)),
             most=most,
             answer=entry.get(key),
             is_open=key not in entry and not (ask.of_cards and _answers(card, entry) >= entry[card.key]),

@@ -248,6 +248,6 @@ def test_what_a_card_asks_is_open_until_it_is_answered(answered: dict[str, int],
     cards = category("cards", "woods", deck=content("forest-shuffle"))
     laid = document(cards, category("points", "more"), entries=[{"woods": lying, "more": 1}])
     table = codec.read_table(laid).table
-    question = "Woods, Anna: How many for Chaffinch: on a Beech? Nobody answered, so it counts as 0."
+    question = "Woods, Anna: Chaffinch, on a Beech: how many? Nobody answered, so it counts as 0."
     asked = [str(open_question) for open_question in open_questions(table)]
     assert asked == [str(remark) for remark in remarks(table)] == [question] * number

@@ -158,11 +158,15 @@ def tabs_of(deck: Deck) -> tuple[CardTab, ...]:
     """Return the tabs of a deck: as few as there can be, with no more rows than a phone shows."""
     tabs: list[list[CardGroup]] = []
     for group in groups_of(deck, deck.cards):
-        of_tab = [*tabs[-1], group] if tabs else []
-        if not tabs or sum(part.rows for part in of_tab) + len(of_tab) / NAMES_A_ROW > MAX_ROWS:
+        if not tabs or not has_room((*tabs[-1], group)):
             tabs.append([])
         tabs[-1].append(group)
     return tuple(map(tuple, tabs))
+
+
+def has_room(tab: CardTab) -> bool:
+    """Return whether a phone shows all cards of a tab, with the names of their types, in rows of two."""
+    return sum(group.rows for group in tab) + len(tab) / NAMES_A_ROW <= MAX_ROWS
 
 
 def is_searched(deck: Deck) -> bool:

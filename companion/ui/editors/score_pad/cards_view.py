@@ -9,6 +9,7 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.score_pad.kinds.cards import (
+    IN_A_ROW,
     PLAYED_WITH,
     QUESTIONS,
     CardGroup,
@@ -16,6 +17,7 @@ from companion.games.score_pad.kinds.cards import (
     CardTable,
     cards_text,
     found,
+    has_room,
     is_searched,
     number_of_cards,
     tabs_of,
@@ -26,7 +28,6 @@ from companion.ui.components.controls import (
     group,
     icon_button,
     labelled,
-    notice,
     plain_button,
     raised,
     seat_mark,
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
     from companion.ui.components.number_entry import Open
     from companion.ui.core.context import Viewport
     from companion.ui.editors.score_pad.pad_sheet import PadSheet
+    from scoring.score_pad.choices import Asked
     from scoring.score_pad.tableau import CardScore
 
 ASKED, LIST, SEARCH = -1, -2, -3
@@ -67,10 +69,14 @@ HINT: Final = say("Tap: one card more. Hold: what it would bring.")
 OTHERS: Final = say("Other cards")
 
 WIDE_ROW: Final = 3
-"""How many cards stand beside each other on a wide screen."""
+"""How many cards stand beside each other on a wide screen, or of a type with as many as a tab can have."""
 
-LETTER_OF_TAB, NARROW = 8.5, frozenset("fijlrtI ,.-'()")
-"""The width of a letter in the name of a tab, with text of its usual size, in px; narrow ones have half of that."""
+LETTER: Final = 8.0
+LETTERS: Final = {**dict.fromkeys("fijlI ,.-'()", 3.9), **dict.fromkeys("rt", 5.4), **dict.fromkeys("mwMW", 11.8)}
+"""The width of a letter of small text, in px, and of those that are narrower or broader."""
+
+ROUNDED: Final = 1
+"""How much narrower than its letters a name of a tab may be taken to be, in px."""
 
 WAYS_ABOVE: Final = 360
 """The least width of a screen, for text of its usual size, whose head has room for the questions and the search."""
@@ -116,20 +122,18 @@ def CardsView(sheet: PadSheet, cell: SheetCell, show_cards: Open, show_keys: Cal
     words = tr("Done") if following is None else tr("Next")
     icon = ft.Icons.CHECK if following is None else ft.Icons.ARROW_FORWARD
     go = partial(show_cards, following)
-    way_on = icon_button(icon, words, go) if viewport.width / viewport.scale < LEAST_STRIP else button(words, go)
+    asked = None if hand.shown.tab in (ASKED, LIST) else hand.asked_now
+    has_words = viewport.wide or (asked is None and viewport.width / viewport.scale >= LEAST_STRIP)
+    way_on = button(words, go) if has_words else icon_button(icon, words, go)
     is_untouched = not cards.lying and cards.points_entered is None
     number = [icon_button(ft.Icons.PIN_OUTLINED, tr("Only the points"), show_keys)] if is_untouched else []
     use_effect(leave_elsewhere, [is_open])
     use_keys(use_ui().keys, press)
-    strip = _strip(hand, [*number, way_on], viewport)
-    ways, has_room = _ways(hand), viewport.width / viewport.scale >= WAYS_ABOVE
-    above = [_head(hand, ways if has_room else []), _tabs(hand, viewport, [] if has_room else ways)]
-    remark = too_many_copies(cards.deck, (cards.lying, *cards.others), hand.last.key if hand.last else "")
-    asked = [] if hand.shown.tab == ASKED else [question_row(hand, asked) for asked in hand.asked_now]
-    said = [*([] if remark is None else [notice(sentence(remark), wrong=True)]), *asked]
-    below = ft.Container(column(said, spacing=GAP), padding=ft.Padding.symmetric(horizontal=2 * SPACE))
+    strip = _strip(hand, asked, [*number, way_on], viewport)
+    ways, is_roomy = _ways(hand), viewport.width / viewport.scale >= WAYS_ABOVE
+    above = [_head(hand, ways if is_roomy else []), _tabs(hand, viewport, [] if is_roomy else ways)]
     whole = ft.Column(
-        [*above, _body(hand, viewport), below, SnackbarStrip(), strip],
+        [*above, _body(hand, viewport), SnackbarStrip(), strip],
         spacing=0,
         expand=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
@@ -200,8 +204,8 @@ def _tabs(hand: Hand, viewport: Viewport, ways: Sequence[ft.Control]) -> ft.Cont
 
     tabs = tabs_of(deck)
     room = viewport.width - 2 * SPACE - len(ways) * (TARGET + 2 * GAP) - (len(tabs) - 1) * GAP
-    letters = [_letters_in_two_lines(tab_title(tab)) for tab in tabs]
-    widths = [max(TARGET, number * LETTER_OF_TAB * viewport.scale + 2 * SPACE) for number in letters]
+    lines = [width_in_two_lines(tab_title(tab)) for tab in tabs]
+    widths = [max(TARGET, (line + ROUNDED) * viewport.scale + 2 * SPACE) for line in lines]
     fits = sum(widths) <= room
     shown_tabs = [*map(tab, range(len(tabs)), tabs)]
     strip = ft.Row(shown_tabs, spacing=GAP, scroll=None if fits else ft.ScrollMode.HIDDEN, expand=True)
@@ -213,11 +217,11 @@ def tab_title(groups: CardTab) -> str:
     return ", ".join(str(titled(kind.title)) for kind in groups if kind.title) or str(titled(OTHERS))
 
 
-def _letters_in_two_lines(title: str) -> float:
-    """Return how many letters the longer one of two lines has, with the break where that is the fewest."""
+def width_in_two_lines(title: str) -> float:
+    """Return the width of the longer one of two lines in px, with the break where that is the least."""
     breaks = [at + 1 for at, letter in enumerate(title) if letter in " -"]
     lines = ((title[:at].strip(), title[at:]) for at in (*breaks, len(title)))
-    return min(max(sum(0.5 if letter in NARROW else 1 for letter in line) for line in pair) for pair in lines)
+    return min(max(sum(LETTERS.get(letter, LETTER) for letter in line) for line in pair) for pair in lines)
 
 
 @component
@@ -292,7 +296,8 @@ def _parts(hand: Hand) -> list[ft.Control]:
 
 def _groups(hand: Hand, groups: CardTab, viewport: Viewport) -> ft.Control:
     """Return cards by type, in rows that begin with each type, under its name."""
-    in_a_row = WIDE_ROW if viewport.wide else 2
+    is_close = not has_room(groups) and viewport.width / viewport.scale >= WAYS_ABOVE
+    in_a_row = WIDE_ROW if viewport.wide or is_close else IN_A_ROW
     height = max(TARGET, 2 * line_height(Style.SMALL) * viewport.scale + 2 * SPACE)
     name = TYPE * viewport.scale
     return column([_group(hand, kind, in_a_row, height, name) for kind in groups], spacing=0)
@@ -336,21 +341,13 @@ def _card(hand: Hand, key: str, height: float) -> ft.Control:
     )
 
 
-def _strip(hand: Hand, ways_on: Sequence[ft.Control], viewport: Viewport) -> ft.Control:
-    """Return what was just taken or is held, with what one can do about it, and the ways on."""
-    if hand.shown.held:
-        said, ways = _held(hand, hand.shown.held)
-    elif (done := hand.last) is not None:
-        said, ways = _taken(hand, done)
-    else:
-        entered = hand.cards.points_entered
-        words = (
-            HINT
-            if entered is None
-            else say("Cards take the place of the {points} entered.", points=points_text(entered))
-        )
-        said, ways = caption(sentence(words), max_lines=2, overflow=ft.TextOverflow.ELLIPSIS), []
-    if not viewport.wide:
+def _strip(hand: Hand, asked: Asked | None, ways_on: Sequence[ft.Control], viewport: Viewport) -> ft.Control:
+    """Return what is held, asked or was just taken, with what one can do about it, and the ways on.
+
+    A question has the room of the way to the list, which stays beside all questions.
+    """
+    said, ways, is_asked = *_said(hand, asked), asked is not None and not hand.shown.held
+    if not viewport.wide and not is_asked:
         listed = hand.shown.tab == LIST
         icon = ft.Icons.GRID_VIEW if listed else ft.Icons.LIST_ALT
         ways.append(
@@ -364,6 +361,30 @@ def _strip(hand: Hand, ways_on: Sequence[ft.Control], viewport: Viewport) -> ft.
         said.expand = True
         face = ft.Row([said, *buttons], spacing=SPACE)
     return ft.Container(face, padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE))
+
+
+def _said(hand: Hand, asked: Asked | None) -> tuple[ft.Control, list[ft.Control]]:
+    """Return what the strip says, and what one can do about it."""
+    cards, done = hand.cards, hand.last
+    if hand.shown.held:
+        return _held(hand, hand.shown.held)
+    back: list[ft.Control] = []
+    if done is not None:
+        undo = say("{what}: {value}", what=say("Undo"), value=hand.name(done.key))
+        back = [icon_button(ft.Icons.BACKSPACE_OUTLINED, undo, hand.take_back)]
+        remark = too_many_copies(cards.deck, (cards.lying, *cards.others), done.key)
+        if remark is not None:
+            words = text(sentence(remark), Style.SMALL, color=ft.Colors.ERROR)
+            return ft.Semantics(content=words, live_region=True, container=True), back
+    if asked is not None:
+        return question_row(hand, asked), back
+    if done is not None:
+        return _taken(hand, done), back
+    entered = cards.points_entered
+    hint = (
+        HINT if entered is None else say("Cards take the place of the {points} entered.", points=points_text(entered))
+    )
+    return caption(sentence(hint), max_lines=2, overflow=ft.TextOverflow.ELLIPSIS), []
 
 
 def _held(hand: Hand, key: str) -> tuple[ft.Control, list[ft.Control]]:
@@ -383,15 +404,14 @@ def _held(hand: Hand, key: str) -> tuple[ft.Control, list[ft.Control]]:
     return ft.Semantics(content=column(lines, spacing=0), live_region=True, container=True), ways
 
 
-def _taken(hand: Hand, done: Taken) -> tuple[ft.Control, list[ft.Control]]:
-    """Return what was just taken and what it brought, with the way back."""
+def _taken(hand: Hand, done: Taken) -> ft.Control:
+    """Return what was just taken and what it brought."""
     name = hand.name(done.key)
     words = text(name, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, expand=True)
     points = text(_signed(done.points), Style.STRONG, no_wrap=True)
-    label = wordless("{what} {value}", what=name, value=points_text(done.points))
-    said: ft.Control = labelled(ft.Row([words, points], spacing=SPACE), label)
-    undo = say("{what}: {value}", what=say("Undo"), value=name)
-    return said, [icon_button(ft.Icons.BACKSPACE_OUTLINED, undo, hand.take_back)]
+    return labelled(
+        ft.Row([words, points], spacing=SPACE), wordless("{what} {value}", what=name, value=points_text(done.points))
+    )
 
 
 def _list(hand: Hand) -> ft.Control:

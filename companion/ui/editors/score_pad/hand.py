@@ -20,11 +20,8 @@ from companion.ui.core.error_boundary import repeated, show_snackbar
 from companion.ui.core.theme import SPACE, TARGET, Style
 from scoring.messages import Message, say, with_commas, wordless
 from scoring.score_pad.deck import name_of
-from scoring.sheet import MISSING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from companion.tables.attempt import Transition
     from companion.tables.live_table import LiveTable
     from companion.ui.core.hooks import Setter
@@ -81,11 +78,16 @@ class Hand:
         return say("{what}: {value}", what=name_of(deck, card), value=what)
 
     @property
-    def asked_now(self) -> Sequence[Asked]:
-        """What the card asks that was taken last, else the first question that nobody has answered."""
-        last = "" if self.last is None else self.last.key.partition(".")[0]
-        asked = [asked for asked in self.cards.asked if asked.card == last]
-        return asked or [asked for asked in self.cards.asked if asked.is_open][:1]
+    def asked_now(self) -> Asked | None:
+        """What the card asks that was taken last, else the first question that nobody has answered.
+
+        Of more than one, it is the one that was tapped last until it can be no more, then the first that is open.
+        """
+        last = "" if self.last is None else self.last.key
+        of_card = [asked for asked in self.cards.asked if asked.card == last.partition(".")[0]]
+        tapped = [asked for asked in of_card if asked.key == last and 0 < (asked.answer or 0) < asked.most]
+        still_open = [asked for asked in of_card or self.cards.asked if asked.is_open]
+        return next(iter([*tapped, *still_open, *of_card]), None)
 
     @property
     def last(self) -> Taken | None:
@@ -168,8 +170,8 @@ class Hand:
 def question_row(hand: Hand, asked: Asked) -> ft.Control:
     """Return what a card asks, of which a tap is one more: beside it stands 0 while it is open, else one less."""
     words = text(asked.question, Style.SMALL, expand=True)
-    number = text(MISSING if asked.is_open else asked.answer or 0, Style.HEADING, color=ft.Colors.PRIMARY)
-    face = ft.Row([words, number, ft.Container(height=TARGET - 2 * SPACE)], spacing=SPACE)
+    number = [] if asked.is_open else [text(asked.answer or 0, Style.HEADING, color=ft.Colors.PRIMARY)]
+    face = ft.Row([words, *number, ft.Container(height=TARGET - 2 * SPACE - 2 * GAP)], spacing=SPACE)
     label = wordless("{what} {value}", what=asked.question, value=NOTHING if asked.is_open else asked.answer or 0)
     more = repeated(partial(hand.tap, asked.key))
     row: list[ft.Control] = [tappable(face, label, more, expand=True, padding=SPACE, **raised(chosen=True))]

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any, cast
 
 import flet as ft
 import pytest
+from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 
+from companion.formatting.languages import catalogue, languages
 from companion.games.score_pad.kinds.cards import (
     IN_A_ROW,
     MAX_ROWS,
@@ -18,14 +20,16 @@ from companion.games.score_pad.kinds.cards import (
     without_step,
 )
 from companion.games.score_pad.shelf import decks, key_on_shelf, ready_pads
+from companion.system.paths import assets
 from companion.tables.access import THIS_MACHINE
 from companion.ui.app import App
 from companion.ui.core.context import Viewport
 from companion.ui.core.hooks import nothing
-from companion.ui.editors.score_pad.cards_view import ASKED, tab_title
+from companion.ui.core.theme import LINE_HEIGHT, SMALL_SPACING, Style, line_height
+from companion.ui.editors.score_pad.cards_view import ASKED, ROUNDED, tab_title, width_in_two_lines
 from companion.ui.screens.new_table_game import PadOfTable
 from companion.ui.screens.table_screen import TableScreen
-from scoring.messages import as_typed
+from scoring.messages import as_typed, reading
 from scoring.score_pad.deck import Ask, Card, Deck, deck_of_parts, name_of
 from storage.documents.codec import plain
 from tests.benchmarks.cards import random_forest, tapped
@@ -35,6 +39,8 @@ from tests.companion.spoken import inside, nameless, said_twice, small_targets
 from tests.companion.spoken import name_of as spoken_name
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from companion.tables.live_table import LiveTable
     from tests.companion.headless import Headless, Screen
 
@@ -168,7 +174,7 @@ def test_a_step_is_taken_back_while_it_is_clear_what_was_before() -> None:
     assert without_step(played, {"wolf": 1}, {}, {"mirage": 1}) is None, "it is gone"
 
 
-ON_A_BEECH = "How many for Chaffinch: on a Beech?"
+ON_A_BEECH = "Chaffinch, on a Beech: how many?"
 
 
 def test_a_card_asks_only_where_the_answer_can_be(app: Headless) -> None:
@@ -212,6 +218,31 @@ def test_a_question_stays_until_it_is_answered_and_is_named_before_the_end(app: 
     assert not app.show(TableScreen, live.id, "end", 0).says("open")
     screen.tap("Undo: Chaffinch: on a Beech")
     assert screen.has(f"{ON_A_BEECH} nothing entered"), "it is open again"
+
+
+def test_a_question_takes_no_room_from_the_cards(app: Headless) -> None:
+    live = begun(app, FOREST, "Anna", "Ben", entries=[{"cards": {"beech": 1}}])
+    screen = opened(app, live, "Anna: 1 card, 0 points")
+    take(screen, "Chaffinch")
+    question = f"{ON_A_BEECH} nothing entered"
+    rows = [control for control, _ in screen.controls() if isinstance(control, ft.Row)]
+    assert any({question, "Undo: Chaffinch", "Next"} <= set(map(spoken_name, inside(row))) for row in rows)
+    assert not screen.has("Cards taken, with their points")
+    screen.tap("Questions of the cards: 1")
+    screen.tap("Cards taken, with their points")
+    assert screen.has("1 × Chaffinch")
+
+
+def test_of_two_questions_of_a_card_the_second_follows_a_0_and_stays_while_it_is_tapped(app: Headless) -> None:
+    live = begun(app, plain(ready_pads()["everdell"].pad()), "Anna", "Ben")
+    screen = opened(app, live)
+    take(screen, "King")
+    assert not screen.says("King, Special Event")
+    screen.tap("King, Basic Event: how many? 0")
+    for number in ("nothing entered", "1", "2"):
+        assert not screen.says("King, Basic Event")
+        screen.tap(f"King, Special Event: how many? {number}")
+    assert screen.has("King, Special Event: how many? 3")
 
 
 def test_more_copies_than_the_game_has_are_said_at_once_and_an_answer_of_0_is_taken_back(app: Headless) -> None:
@@ -467,6 +498,38 @@ def test_a_tab_has_at_most_twelve_rows_of_two_cards_and_no_card_is_lost(types: t
     assert all(len(group.cards) <= IN_A_ROW * MAX_ROWS for tab in tabs for group in tab)
 
 
+@pytest.mark.parametrize("language", languages())
+def test_the_names_of_tabs_have_room_in_two_lines(language: str) -> None:
+    font = TTFont(assets() / "fonts" / "TesseraSans-Regular.ttf")
+    glyphs, widths, units = font.getBestCmap(), font["hmtx"], font["head"].unitsPerEm
+    size: float = line_height(Style.SMALL) / LINE_HEIGHT / units
+
+    def width(line: str) -> float:
+        return sum(int(widths[glyphs[ord(letter)]][0]) * size + SMALL_SPACING for letter in line.strip())
+
+    def lines(title: str) -> Iterator[tuple[str, str]]:
+        for at, letter in enumerate(title, start=1):
+            if letter in " -" or at == len(title):
+                yield title[:at], title[at:]
+
+    with reading(catalogue(language)):
+        whole = [deck_of_parts(deck, tuple(deck.parts or ())) for deck in decks().values()]
+        titles = {tab_title(tab) for deck in (*decks().values(), *whole) for tab in tabs_of(deck)}
+        needed = {title: min(max(map(width, pair)) for pair in lines(title)) for title in titles}
+        assert [title for title in titles if width_in_two_lines(title) + ROUNDED < needed[title]] == []
+
+
+def test_a_type_of_more_than_22_cards_stands_three_in_a_row_where_there_is_room(app: Headless) -> None:
+    cards = [{"key": card.key, "name": card.name} for card in deck(23).cards]
+    category = {"key": "cards", "title": "Cards", "kind": "cards", "deck": {"tags": {}, "cards": cards}}
+    live = begun(app, {"title": "Cards", "categories": [category]}, "Anna")
+    for width, in_a_row in ((390, 3), (320, 2)):
+        screen = opened(app, live, viewport=Viewport(width=width, height=844))
+        rows = [control for control, _ in screen.controls() if isinstance(control, ft.Row)]
+        row = next(row for row in rows if "Card 0 Number 0" in map(spoken_name, row.controls))
+        assert len(row.controls) == in_a_row
+
+
 def test_a_deck_of_more_than_60_cards_is_searched_by_letters(app: Headless) -> None:
     assert (is_searched(deck(60)), is_searched(deck(61))) == (False, True)
     many = deck(30, 31)
@@ -573,7 +636,7 @@ def test_a_forest_takes_the_taps_that_the_benchmark_counts(app: Headless, *, by_
         else:
             card, *asked = step.split(".")
             name = str(name_of(forest, card))
-            take(screen, f"How many for {name}: {name_of(forest, step)}? " if asked else name)
+            take(screen, f"{name}, {name_of(forest, step)}: how many? " if asked else name)
     screen.tap("Next")
     assert entries_of(live) == [{"forest": lying}, {}]
     assert {type(step) for step in hand.steps} == {int, str}
