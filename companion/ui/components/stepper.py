@@ -52,11 +52,12 @@ class Counter:
         return self.label or self.name
 
 
-def counter_of(number: Number, limits: Between | None = None) -> Counter:
+def counter_of(number: Number, limits: Between | None = None, *, inset: float = 0) -> Counter:
     """Return the counter of a number with its drawing, from the least to the greatest that people enter."""
     limits = limits or number.range
     char = MARKS.get(number.mark, "")
-    return Counter(name=number.title, least=limits.low, most=limits.high, char=char, ink=ft.Colors.ON_SURFACE)
+    ink = ft.Colors.ON_SURFACE
+    return Counter(name=number.title, least=limits.low, most=limits.high, char=char, ink=ink, inset=inset)
 
 
 def read_number(counter: Counter, typed: str) -> int | str:

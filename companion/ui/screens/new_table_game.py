@@ -140,12 +140,12 @@ def _another_game(made: Callable[..., ft.Control], typed: str, **more: Any) -> f
 def _game_chips(
     keys: Sequence[str], chosen: str, choice: Choice, take: Callable[[str], Awaitable[None]]
 ) -> list[ft.Control]:
-    """Return games to choose from, with their emblems where these need no line more."""
+    """Return games to choose from, with their emblems, on a phone only where these need no line more."""
     viewport = use_ui().viewport
     names = [str(choice.games[key].name) for key in keys]
     widths = [CHIP_SIDES + width_of(Style.TEXT, len(name)) * viewport.scale for name in names]
     size, room = EMBLEM_IN_CHIP * viewport.scale, screen_room(viewport)
-    with_emblems = _lines([width + size + 2 * SPACE for width in widths], room) == _lines(widths, room)
+    with_emblems = viewport.wide or _lines([width + size + 2 * SPACE for width in widths], room) == _lines(widths, room)
     return [
         chip(
             name,

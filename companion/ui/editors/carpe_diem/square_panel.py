@@ -362,7 +362,7 @@ def _bonuses_to_take(live: LiveTable, seat: int, waiting: tuple[tuple[Structure,
 
     if len(waiting) == 1:
         return _bonus(live, seat, *waiting[0], first=True)
-    words = actions.bonuses_to_take(len(waiting))
+    words = titled(actions.bonuses_to_take(len(waiting)))
     return _with_room("bonuses", words, words, rows)
 
 

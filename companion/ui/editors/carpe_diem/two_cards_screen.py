@@ -54,6 +54,9 @@ NAMES: Final = (say("First card"), say("Second card"))
 FACE: Final = 96
 """The width of a card, in px."""
 
+EDGES: Final = 5 * SPACE
+"""By how much the edges around a stepper are wider than at a table, in px."""
+
 
 def _owned_name(thing: Thing) -> Message:
     if thing is Thing.CHIMNEYS:
@@ -160,7 +163,7 @@ def _stepper(number: Number, question: TwoCardsQuestion, change: ChangeQuestion)
     def keep(value: int) -> Awaitable[None]:
         return change(lambda old: number.put(old, value))
 
-    return keyed(str(number.title), Stepper, counter_of(number), number.of(question), keep)
+    return keyed(str(number.title), Stepper, counter_of(number, inset=EDGES), number.of(question), keep)
 
 
 def _place_and_edition(question: TwoCardsQuestion, change: ChangeQuestion) -> list[ft.Control]:

@@ -37,7 +37,7 @@ from companion.ui.editors.palaces_of_carrara.my_copy_screen import MyCopyScreen,
 from companion.ui.editors.palaces_of_carrara.objectives import ObjectivesTab
 from companion.ui.editors.palaces_of_carrara.stock import ScreenedSheet, Stock
 from companion.ui.editors.palaces_of_carrara.wheel import TurnLine, WheelTab
-from scoring.messages import Message, counted, say, tr
+from scoring.messages import Message, counted, say, titled, tr
 from scoring.palaces_of_carrara.board import scored_by
 from scoring.palaces_of_carrara.data import SCORING_MARKERS
 from scoring.palaces_of_carrara.game import SUPPLY
@@ -123,10 +123,10 @@ def _choice_tile(
     else:
         paid = given(choice.gain.points, choice.gain.coins)
         parts += [text(paid, Style.HEADING), objects_row(choice.gain.objects)]
-        total = tr("the final total changes by {points:+d}", points=choice.final)
+        total = say("the final total changes by {points:+d}", points=choice.final)
         if is_best:
-            total = tr("the final total changes by {points:+d}, the best", points=choice.final)
-        parts.append(text(total, Style.SMALL, color=ft.Colors.PRIMARY if is_best else ink))
+            total = say("the final total changes by {points:+d}, the best", points=choice.final)
+        parts.append(text(titled(total), Style.SMALL, color=ft.Colors.PRIMARY if is_best else ink))
         label = f"{title}: {gain_text(choice)}; {total}"
     face = ft.Column(parts, spacing=SPACE // 2, tight=True)
     if choice.refused and not mine and not reckoning(live.state.table, seat, choice.what, choice.name):

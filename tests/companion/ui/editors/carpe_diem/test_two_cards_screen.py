@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import flet as ft
+import pytest
+
 from companion.games.carpe_diem.forum import TwoCardsQuestion
+from companion.ui.core.context import Viewport
 from companion.ui.editors.carpe_diem.two_cards_screen import TwoCards
 from scoring.carpe_diem.state import Card, Good, Reward, Thing
 from storage.documents.codec import plain
@@ -44,6 +48,14 @@ def test_hank_owns_seven_landscapes(app: Headless) -> None:
     screen.type_into("All completed landscapes", "7")
     assert screen.has("7 points now, the final total changes by +9")
     assert screen.says("“3 landscapes” is met twice by what is owned: 2 coins and 2 bread.")
+
+
+@pytest.mark.parametrize(("width", "in_one_row"), [(390, True), (320, False)])
+def test_a_narrow_phone_breaks_no_word_beside_a_number(app: Headless, *, width: int, in_one_row: bool) -> None:
+    screen = app.show(TwoCards, viewport=Viewport(width=width, height=700))
+    rows = [control.controls for control, _ in screen.controls() if isinstance(control, ft.Row)]
+    row = next(row for row in rows if any(getattr(part, "value", "") == "Chicken" for part in row))
+    assert any(isinstance(part, ft.Row) for part in row) is in_one_row
 
 
 def test_nothing_is_asked_of_the_district_for_cards_that_are_paid(app: Headless) -> None:
