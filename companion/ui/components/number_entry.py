@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
@@ -13,7 +13,7 @@ from companion.ui.components.controls import button
 from companion.ui.components.dialogs import Shown, use_turning
 from companion.ui.components.number_sheet import WHO_WON
 from companion.ui.core.context import use_guests, use_ui
-from companion.ui.core.hooks import Ref, nothing, run_on, unless_gone, use_effect, use_pause, use_ref
+from companion.ui.core.hooks import Ref, nothing, run_on, unless_gone, use_effect, use_focus, use_pause, use_ref
 from companion.ui.core.keyboard import LEAVE, use_keys
 
 if TYPE_CHECKING:
@@ -180,12 +180,7 @@ def use_way_on(entry: Entry, live: LiveTable) -> ft.Control:
     """Return the button that is shown while no cell is open; it takes over the focus that the grid had."""
     page = ft.context.page
     who_won = button(WHO_WON, lambda: show_result(page, live))
-
-    async def take_focus() -> None:
-        if entry.cell is None and entry.focus:
-            await cast("Any", who_won).focus()
-
-    use_effect(take_focus, [entry.cell is None])
+    use_focus(who_won, [entry.cell is None], when=entry.cell is None and entry.focus)
     return who_won
 
 

@@ -61,6 +61,17 @@ def unless_gone() -> suppress:
     return suppress(RuntimeError)
 
 
+def use_focus(control: Any, changes: list[Any], *, when: object = True) -> None:  # noqa: ANN401 - of any kind with a focus
+    """Give the focus to a control that has just been drawn, and again after each of the changes."""
+
+    async def take_focus() -> None:
+        if when:
+            with unless_gone():
+                await control.focus()
+
+    use_effect(take_focus, changes)
+
+
 def value_now(setter: Setter[T]) -> T:
     """Return the state of a setter as it is now, which fast taps may have changed since it was drawn."""
     values: list[T] = []

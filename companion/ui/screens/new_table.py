@@ -23,7 +23,7 @@ from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column, screen, topbar, waiting
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.hooks import keyed, use_effect, use_ref, use_value
+from companion.ui.core.hooks import keyed, unless_gone, use_effect, use_ref, use_value
 from companion.ui.core.theme import Style
 from companion.ui.screens.new_table_game import GameOfTable, summary_line
 from companion.ui.screens.new_table_seat import Seat, SeatCard
@@ -125,7 +125,8 @@ def SeatingForm(stored: SeatingDraft, data: NewTableData) -> ft.Control:
 
     async def take_focus() -> None:
         if ui.viewport.wide and first is None and stored.guests:
-            await ways[len(stored.guests)].focus()
+            with unless_gone():
+                await ways[len(stored.guests)].focus()
 
     use_effect(take_focus, [])
     fresh = {*range(len(stored.guests), len(draft.guests)), *([first] if ui.viewport.wide else [])}

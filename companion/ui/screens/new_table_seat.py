@@ -15,7 +15,7 @@ from companion.ui.components.fields import field, swatch, wrapped
 from companion.ui.components.players import team_choice
 from companion.ui.core.context import Viewport, use_ui
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import use_effect, use_toggle
+from companion.ui.core.hooks import unless_gone, use_focus, use_toggle
 from companion.ui.core.theme import PLAYER_ROLES, SPACE, TARGET, WIDEST
 from scoring.messages import tr
 
@@ -91,7 +91,8 @@ class Seat:
         if is_last and is_named and len(now.guests) < new_table.seat_limits(self.game)[1]:
             await self.change(new_table.with_player)  # which takes the focus
         else:
-            await self.ways[self.number + 1].focus()
+            with unless_gone():
+                await self.ways[self.number + 1].focus()
         if is_last and not is_named and new_table.can_go(now, self.game):
             await self.do(new_table.without_seat)
 
@@ -138,12 +139,7 @@ def use_name_field(seat: Seat, wrong: Message | None, *, fresh: bool) -> ft.Text
         on_submit=safe(seat.go_on),
     )
     seat.ways[seat.number] = name
-
-    async def take_focus() -> None:
-        if fresh and not typed:
-            await name.focus()  # type: ignore[no-untyped-call]
-
-    use_effect(take_focus, [])
+    use_focus(name, [], when=fresh and not typed)
     return name
 
 

@@ -42,7 +42,7 @@ from companion.ui.components.number_grid import GAP, LESS, MORE, PANEL_WIDTH
 from companion.ui.components.number_rows import use_facts
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, repeated, safe
-from companion.ui.core.hooks import keyed, unless_gone, use_effect, use_value
+from companion.ui.core.hooks import keyed, use_effect, use_focus, use_value
 from companion.ui.core.keyboard import LEAVE, use_keys
 from companion.ui.core.theme import SPACE, TARGET, Style, line_height
 from companion.ui.editors.score_pad.hand import Hand, Shown, Taken, question_row, step_button
@@ -229,11 +229,7 @@ def SearchField(hand: Hand) -> ft.Control:
     """Show the field of the search, which takes the focus, and the way back to the tabs."""
     typed = field(use_ui(), tr("Search"), hand.shown.letters, lambda letters: hand.show(letters=letters), expand=True)
 
-    async def take_focus() -> None:
-        with unless_gone():
-            await typed.focus()  # type: ignore[no-untyped-call]
-
-    use_effect(take_focus, [])
+    use_focus(typed, [])
     row: list[ft.Control] = [typed, icon_button(ft.Icons.CLOSE, tr("Close"), lambda: hand.show(tab=0, letters=""))]
     return ft.Row(row, margin=ft.Margin.symmetric(horizontal=2 * SPACE))
 

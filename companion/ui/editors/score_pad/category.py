@@ -31,7 +31,7 @@ from companion.ui.components.layout import column
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import keyed, use_effect, use_ref, use_toggle, use_value
+from companion.ui.core.hooks import keyed, use_effect, use_focus, use_ref, use_toggle, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style, width_of
 from companion.ui.editors.score_pad.kind_form import Change, KindForm, shown
 from scoring.messages import say, titled, tr
@@ -280,15 +280,11 @@ def CategoryCard(  # noqa: PLR0913 - the draft, and what is done with one of its
     )
     name = _title_field(category, at, change, actions, wrong.get("title"))
 
-    async def take_focus() -> None:
-        if focus:
-            await name.focus()  # type: ignore[no-untyped-call]
-
     async def show_choices() -> None:
         if opened:
             await actions.scroll_to(path)
 
-    use_effect(take_focus, [focus])
+    use_focus(name, [focus], when=focus)
     use_effect(show_choices, [opened])
     waits = is_blank(category) and at == len(draft.categories) - 1
     shown = opened or any(problem for part, problem in wrong.items() if part != "title")
