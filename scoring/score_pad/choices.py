@@ -95,7 +95,7 @@ def asked_of(deck: Deck, entry: Mapping[str, int]) -> tuple[Asked, ...]:
         Asked(
             key=key,
             card=card.key,
-            question=say("{card}, {what}: how many?", card=name_of(deck, card.key), what=name_of(deck, key)),
+            question=_question(name_of(deck, card.key), name_of(deck, key), of_cards=ask.of_cards),
             most=most,
             answer=entry.get(key),
             is_open=key not in entry and not (ask.of_cards and _answers(card, entry) >= entry[card.key]),
@@ -104,6 +104,13 @@ def asked_of(deck: Deck, entry: Mapping[str, int]) -> tuple[Asked, ...]:
         for ask in card.asks
         if (key := f"{card.key}.{ask.key}") and (most := _most_asked(deck, entry, card, ask))
     )
+
+
+def _question(card: Message, what: Message, *, of_cards: bool) -> Message:
+    """Return what a card asks: of how many of its copies something holds, or how many of something there are."""
+    if of_cards:
+        return say("{card}, {what}: how many?", card=card, what=what)
+    return say("{what}: how many?", what=what)
 
 
 def _most_asked(deck: Deck, entry: Mapping[str, int], card: Card, ask: Ask) -> int:

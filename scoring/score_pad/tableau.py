@@ -310,11 +310,12 @@ def _lying(
 
 @dataclass(frozen=True, slots=True)
 class _Counted:
-    """What a rule is worth for one copy of a card: what was counted, and the rule that held in the end."""
+    """What a rule is worth for one copy of a card: what was counted, the rule in the end, and what it lacks."""
 
     worth: int
     parts: tuple[int, ...]
     rule: CardWorth
+    lacks: Needs | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -376,7 +377,7 @@ class _Lying:
             left = _less(needs.of, words)
             if left is None or not self._is_met(needs, left):
                 instead = rule.otherwise if isinstance(rule, CardPoints) else None
-                return _Counted(0, (), rule) if instead is None else self._counted(instead, laid, words)
+                return _Counted(0, (), rule, needs) if instead is None else self._counted(instead, laid, words)
         if rule.of is None:
             return _Counted(rule.each, (), rule)
         of = _less(rule.of, words)
@@ -407,9 +408,10 @@ class _Lying:
         """Return the arithmetic of a rule for so many copies of a card."""
         rule, parts = counted.rule, counted.parts
         factor = f"{times} × " if times > 1 else ""
+        if counted.lacks is not None:
+            return say("{what}: {value}", what=0, value=self._lack(counted.lacks))
         if not parts:
-            sum_ = f"{factor}{counted.worth}"
-            return say("{sum}: not fulfilled", sum=sum_) if rule.when and not counted.worth else as_typed(sum_)
+            return as_typed(f"{factor}{counted.worth}")
         if rule.steps is not None:
             values = [str(value) for value in (_value(rule, part) for part in parts) if value]
             sum_ = factor + _bracketed(values or ["0"], factor)
@@ -419,6 +421,24 @@ class _Lying:
             sum_ = f"{factor}{each}{_bracketed(counts, factor + each)}"
         what = tuple(name_of(self.deck, key) for key in rule.of or () if key[0] != "-")
         return wordless("{sum} ({what})", sum=sum_, what=what) if what else as_typed(sum_)
+
+    def _lack(self, needs: Needs) -> Message:
+        """Return what a card needs that does not hold."""
+        names = [name_of(self.deck, key) for key in needs.of if key[0] != "-"]
+        what, number = with_commas(names), needs.at_least or 1
+        if needs.most:
+            return say("another player has more ({what})", what=what)
+        if needs.at_most == 0:
+            return say("only without {what}", what=what)
+        if not names or needs.at_most is not None or needs.amount not in {Amount.CARDS, Amount.NAMES}:
+            return say("not fulfilled")
+        if needs.amount is Amount.NAMES:
+            return say("needs {number} different ({what})", number=number, what=what)
+        if len(names) > 1:
+            return say("needs {number} of {what}", number=number, what=what)
+        return say(
+            "needs {what}", what=what if number == 1 else wordless("{number} × {what}", number=number, what=what)
+        )
 
 
 def _bracketed(parts: Sequence[str], factor: str) -> str:

@@ -128,7 +128,9 @@ def test_what_is_counted() -> None:
     [
         ({"wolf": 2, "red_deer": 1, "fallow_deer": 2}, "wolf", "2 × 5 × 3 (Deer)"),
         ({"beech": 4}, "beech", "4 × 5"),
-        ({"beech": 2}, "beech", "2 × 0: not fulfilled"),
+        ({"beech": 2}, "beech", "0: needs 4 × Beech"),
+        ({"lynx": 1}, "lynx", "0: needs Roe Deer"),
+        ({"oak": 1}, "oak", "0: needs 8 different (Tree)"),
         ({"mole": 1}, "mole", "no points"),
         ({"horse_chestnut": 3}, "horse_chestnut", "9 (Horse Chestnut)"),
         ({"peacock_butterfly": 2, "mole": 1, "purple_emperor": 1}, "butterflies", "3 (Butterfly)"),
@@ -136,6 +138,24 @@ def test_what_is_counted() -> None:
 )
 def test_the_reason_of_a_card_is_its_arithmetic(entry: dict[str, int], key: str, because: str) -> None:
     assert reasons(forest(), entry)[key] == because
+
+
+@pytest.mark.parametrize(
+    ("needs", "because"),
+    [
+        ({"of": ["b"]}, "0: needs B"),
+        ({"of": ["b", "c"]}, "0: needs 1 of B, C"),
+        ({"of": ["b"], "at_least": 2}, "0: needs 2 × B"),
+        ({"of": ["b"], "at_least": 2, "amount": "names"}, "0: needs 2 different (B)"),
+        ({"of": ["a"], "at_most": 0}, "0: only without A"),
+        ({"of": ["a"], "most": True}, "0: another player has more (A)"),
+        ({"of": ["b"], "at_least": 2, "amount": "sum"}, "0: not fulfilled"),
+        ({"of": [], "at_least": 2}, "0: not fulfilled"),
+    ],
+)
+def test_the_reason_of_a_card_that_gives_nothing_is_what_it_lacks(needs: dict[str, Any], because: str) -> None:
+    played = small(card("a", points=[{"each": 5, "when": [needs]}]), card("b"), card("c"))
+    assert reasons(played, {"a": 1}, *([{"a": 2}] if "most" in needs else []))["a"] == because
 
 
 def test_reasons_say_what_is_blanked_and_cleared_and_several_parts() -> None:

@@ -44,7 +44,7 @@ from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, repeated, safe
 from companion.ui.core.hooks import keyed, use_effect, use_focus, use_value
 from companion.ui.core.keyboard import LEAVE, use_keys
-from companion.ui.core.theme import SPACE, TARGET, Style, line_height
+from companion.ui.core.theme import SPACE, TARGET, Style, line_height, seat_wash
 from companion.ui.editors.score_pad.hand import Hand, Shown, Taken, question_row, step_button
 from scoring.messages import points_text, say, titled, tr, with_commas, wordless
 from scoring.score_pad.deck import name_of
@@ -87,6 +87,9 @@ LEAST_STRIP: Final = 300
 TYPE: Final = 4 * SPACE
 """The height of the name of a type, with text of its usual size, in px."""
 
+NAME: Final = 0.75
+"""The size of its letters, as a fraction of that height, in which none is cut off."""
+
 
 @component
 def CardsView(sheet: PadSheet, cell: SheetCell, show_cards: Open, show_keys: Callable[[], None]) -> ft.Control:
@@ -119,12 +122,10 @@ def CardsView(sheet: PadSheet, cell: SheetCell, show_cards: Open, show_keys: Cal
             await hand.take_back()
         return True  # the cell that is open below takes no digits
 
-    words = tr("Done") if following is None else tr("Next")
-    icon = ft.Icons.CHECK if following is None else ft.Icons.ARROW_FORWARD
     go = partial(show_cards, following)
     asked = None if hand.shown.tab in (ASKED, LIST) else hand.asked_now
     has_words = viewport.wide or (asked is None and viewport.width / viewport.scale >= LEAST_STRIP)
-    way_on = button(words, go) if has_words else icon_button(icon, words, go)
+    way_on = _way_on(hand, following, go, has_words=has_words)
     is_untouched = not cards.lying and cards.points_entered is None
     number = [icon_button(ft.Icons.PIN_OUTLINED, tr("Only the points"), show_keys)] if is_untouched else []
     use_effect(leave_elsewhere, [is_open])
@@ -139,6 +140,19 @@ def CardsView(sheet: PadSheet, cell: SheetCell, show_cards: Open, show_keys: Cal
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
     return ft.Semantics(content=whole, identifier="keys", container=True, expand=True)  # which Back closes
+
+
+def _way_on(hand: Hand, following: SheetCell | None, go: Callable[[], Any], *, has_words: bool) -> ft.Control:
+    """Return the button to the next player, whose mark it has where there is no room for words, or to the sheet."""
+    words = tr("Done") if following is None else tr("Next")
+    if has_words:
+        return button(words, go)
+    if following is None:
+        return icon_button(ft.Icons.CHECK, words, go)
+    mark = seat_mark(hand.live.state.extras.seats[following.seat])
+    label = say("{what}: {value}", what=words, value=hand.live.state.table.players[following.seat].name)
+    face = ft.Row([ft.Icon(ft.Icons.ARROW_FORWARD), mark], spacing=SPACE, tight=True)
+    return tappable(face, label, go, height=TARGET, padding=SPACE, alignment=ft.Alignment.CENTER, **raised())
 
 
 def _head(hand: Hand, ways: Sequence[ft.Control]) -> ft.Control:
@@ -162,9 +176,10 @@ def _head(hand: Hand, ways: Sequence[ft.Control]) -> ft.Control:
     )
     total = text(cards.points, Style.TITLE, no_wrap=True, semantics_label=str(points_text(cards.points)))
     said = ft.Semantics(content=total, live_region=True, container=True)
-    mark = seat_mark(hand.live.state.extras.seats[cards.seat])
-    row = ft.Row([mark, words, said, ft.Row([*ways, toggle], spacing=2 * GAP)], spacing=2 * SPACE)
-    return ft.Container(row, padding=ft.Padding.only(left=3 * SPACE, bottom=GAP))
+    style = hand.live.state.extras.seats[cards.seat]
+    row = ft.Row([seat_mark(style), words, said, ft.Row([*ways, toggle], spacing=2 * GAP)], spacing=2 * SPACE)
+    wash = seat_wash(style.colour, use_ui().viewport.palette)
+    return ft.Container(row, bgcolor=wash, padding=ft.Padding.only(left=3 * SPACE), margin=ft.Margin.only(bottom=GAP))
 
 
 def _ways(hand: Hand) -> list[ft.Control]:
@@ -310,7 +325,7 @@ def _group(hand: Hand, kind: CardGroup, in_a_row: int, height: float, name: floa
     last = rows[-1]
     if isinstance(last, ft.Row):
         last.controls += [ft.Container(expand=True) for _ in range(rest)]
-    above = ft.Container(caption(title, semantics_label="", no_wrap=True), height=name)
+    above = ft.Container(caption(title, semantics_label="", no_wrap=True, size=NAME * name), height=name)
     return group(column([above, *rows], spacing=0), title)
 
 

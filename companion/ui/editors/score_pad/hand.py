@@ -12,12 +12,11 @@ from companion.formatting.text import sentence
 from companion.games.score_pad.kinds.cards import PLAYED_WITH, PLAYED_WITHOUT, CardTable, Lying
 from companion.games.score_pad.only_totals import keeping_totals
 from companion.tables.attempt import Attempt
-from companion.ui.components.controls import icon_button, raised, tappable, text
+from companion.ui.components.controls import icon_button, labelled, raised, tappable, text
 from companion.ui.components.dialogs import change_and_say
-from companion.ui.components.number_grid import GAP, LESS, MORE, WORDS
-from companion.ui.components.number_sheet import NOTHING
+from companion.ui.components.number_grid import LESS, MORE, WORDS
 from companion.ui.core.error_boundary import repeated, show_snackbar
-from companion.ui.core.theme import SPACE, TARGET, Style
+from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
 from scoring.messages import Message, say, with_commas, wordless
 from scoring.score_pad.deck import name_of
 
@@ -168,20 +167,35 @@ class Hand:
 
 
 def question_row(hand: Hand, asked: Asked) -> ft.Control:
-    """Return what a card asks, of which a tap is one more: beside it stands 0 while it is open, else one less."""
-    words = text(asked.question, Style.SMALL, expand=True)
-    number = [] if asked.is_open else [text(asked.answer or 0, Style.HEADING, color=ft.Colors.PRIMARY)]
-    face = ft.Row([words, *number, ft.Container(height=TARGET - 2 * SPACE - 2 * GAP)], spacing=SPACE)
-    label = wordless("{what} {value}", what=asked.question, value=NOTHING if asked.is_open else asked.answer or 0)
-    more = repeated(partial(hand.tap, asked.key))
-    row: list[ft.Control] = [tappable(face, label, more, expand=True, padding=SPACE, **raised(chosen=True))]
-    if asked.is_open:
-        none = wordless("{what} {value}", what=asked.question, value=0)
-        box: dict[str, Any] = {"width": TARGET, "alignment": ft.Alignment.CENTER, **raised(chosen=True)}
-        row.append(tappable(text(0, Style.HEADING), none, repeated(partial(hand.add, asked.key, 0)), **box))
-    elif asked.answer:
-        row.append(step_button(hand, asked.key, LESS))
-    return ft.Row(row, spacing=2 * GAP, vertical_alignment=ft.CrossAxisAlignment.STRETCH, intrinsic_height=True)
+    """Return what a card asks, with the numbers it can be, or 0 while it is open, and one less and one more."""
+    number = asked.answer or 0
+    said = wordless("{what} {value}", what=asked.question, value=number)
+    count = labelled(text(number, Style.HEADING), said, live_region=True)
+    more = step_button(hand, asked.key, MORE)
+    if asked.most == 1:
+        answers = [_answer(hand, asked, 0), _answer(hand, asked, 1)]
+    elif asked.is_open:
+        answers = [_answer(hand, asked, 0), more]
+    else:
+        answers = [*([step_button(hand, asked.key, LESS)] if number else []), count, more]
+    row = ft.Row([text(asked.question, Style.SMALL, expand=True), *answers], spacing=SPACE)
+    padding = ft.Padding.only(left=2 * SPACE)
+    return ft.Container(row, bgcolor=ft.Colors.PRIMARY_CONTAINER, border_radius=RADIUS, padding=padding)
+
+
+def _answer(hand: Hand, asked: Asked, number: int) -> ft.Control:
+    """Return the button for a number that is the answer."""
+    is_answer = not asked.is_open and (asked.answer or 0) == number
+    return tappable(
+        text(number, Style.HEADING),
+        wordless("{what} {value}", what=asked.question, value=number),
+        repeated(partial(hand.add, asked.key, number - (asked.answer or 0))),
+        selected=is_answer,
+        width=TARGET,
+        height=TARGET,
+        alignment=ft.Alignment.CENTER,
+        **raised(chosen=is_answer),
+    )
 
 
 def step_button(hand: Hand, key: str, step: str) -> ft.Control:
