@@ -356,7 +356,7 @@ def EndSheet(live: LiveTable) -> ft.Control:
 
     def keys(cell: SheetCell, way_on: Message) -> tuple[ft.Control]:
         does = {DETAILS: partial(details, cell)}
-        return (keypad(grid.press, (BACK, SIGN, DETAILS), CLEAR, grid.room.keys, way_on, does=does),)
+        return (keypad(grid.press, (BACK, CLEAR, DETAILS), SIGN, grid.room.keys, way_on, does=does),)
 
     return grid.shown(tap, keys, heads=ft.use_memo(lambda: _heads(live), [live]))
 
