@@ -69,14 +69,14 @@ SLOWEST: Final = (
 class TappingHand:
     """A hand that taps the cards of a player on a phone: `steps` are the keys that it taps, and the numbers of tabs.
 
-    `looks` counts how often its owner looks for something, on the table or on the screen. Two more taps lead to the
-    cards, and on to the next player.
+    `looks` counts how often its owner looks for something, on the table or on the screen. One more tap leads
+    on to the next player.
     """
 
     deck: Deck
     lying: Mapping[str, int] = field(default_factory=dict)
     steps: list[str | int] = field(default_factory=list)
-    looks: int = 2
+    looks: int = 1
     _tab: int = 0
 
     def take(self, card: str, copies: int, answers: Mapping[str, int]) -> None:
@@ -103,7 +103,7 @@ class TappingHand:
     @property
     def taps(self) -> int:
         """How many taps there are."""
-        return len(self.steps) + 2
+        return len(self.steps) + 1
 
     @property
     def seconds(self) -> float:

@@ -49,7 +49,7 @@ from companion.ui.components.number_rows import Grid, Heads, use_grid
 from companion.ui.components.number_sheet import Entry
 from companion.ui.core.context import use_revision, use_selector, use_ui
 from companion.ui.core.error_boundary import component, repeated, show_snackbar
-from companion.ui.core.hooks import keyed, unless_gone, use_effect, use_ref, use_value
+from companion.ui.core.hooks import keyed, unless_gone, use_effect, use_lazy_state, use_ref, use_value
 from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style
 from companion.ui.editors.base import Editor, Tab
 from companion.ui.editors.score_pad.cards_view import CardsView
@@ -249,13 +249,12 @@ def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
     """Show what everybody has in each category, and what is typed there."""
     all_rounds, set_all_rounds = use_value(initial=False)
     further, set_further = use_value(initial=False)
-    no_cards: SheetCell | None = None
-    cards, set_cards = use_value(no_cards)
     places, own = use_places(live)
     entry = use_ref(Entry).current
     base = PadSheet(live, places, entry, own, all_rounds=all_rounds, further=further)
     grid = use_grid(base, max(WIDEST, WIDEST // 3 + 26 * SPACE * len(places)))  # wider columns are no easier to read
     sheet = grid.sheet
+    cards, set_cards = use_lazy_state(lambda: _first_cards(sheet))
 
     async def step(by: int) -> None:
         """Add to the number that is open; what that makes is kept at once."""
@@ -293,6 +292,14 @@ def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
         corner=Leaders(live),
         asked=_open_mark,
     )
+
+
+def _first_cards(sheet: PadSheet) -> SheetCell | None:
+    """Return the cell with cards that is open where nothing is entered yet, `None` where none is."""
+    cell, players = sheet.entry.cell, sheet.table.players
+    own = players if sheet.own is None else [players[sheet.own]]
+    is_new = not any(player.entries for player in own)
+    return cell if is_new and cell is not None and sheet.category(cell).shape.of_cards else None
 
 
 async def _tap(grid: Grid[PadSheet], show_cards: Open, cell: SheetCell) -> None:

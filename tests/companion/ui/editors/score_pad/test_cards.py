@@ -47,9 +47,11 @@ if TYPE_CHECKING:
 DESKTOP = Viewport(width=1280, height=800)
 
 
-def opened(app: Headless, live: LiveTable, name: str = "Card by card", **more: Any) -> Screen:
+def opened(app: Headless, live: LiveTable, name: str = "", **more: Any) -> Screen:
+    """Show the cards of the first player, which open by themselves where nothing is entered, or those of a cell."""
     screen = app.show(TableScreen, live.id, None, 0, **more)
-    screen.tap(name)
+    if name:
+        screen.tap(name)
     return screen
 
 
@@ -327,7 +329,8 @@ def test_the_best_choice_is_worked_out_and_said(app: Headless) -> None:
 
 def test_one_number_is_entered_instead_and_cards_take_its_place(app: Headless) -> None:
     live = begun(app, FOREST, "Anna", "Ben")
-    screen = app.show(TableScreen, live.id, None, 0)
+    screen = opened(app, live)
+    screen.tap("Only the points")
     type_in(screen, 87)
     assert entries_of(live) == [{"cards": 87}, {}]
     screen.tap("Anna: 87", group="Cards")
@@ -419,8 +422,6 @@ def test_each_on_their_own_phone_takes_cards_in_the_same_moment(app: Headless) -
     live = begun(app, FOREST, "Anna", "Ben")
     anna = on_phone(app, seated(app, live, 0), f"/table/{live.id}/entries/0")
     ben = on_phone(app, seated(app, live, 1), f"/table/{live.id}/entries/0")
-    anna.tap("Card by card")
-    ben.tap("Card by card")
     app.tap_at_once((anna, "Oak"), (ben, "Wolf"), (anna, "Oak"), (ben, "Roe Deer"))
     assert entries_of(live) == [{"cards": {"oak": 2}}, {"cards": {"wolf": 1, "roe": 1}}]
     ben.tap("Undo: Ben, Cards: Roe Deer 1")
@@ -473,7 +474,6 @@ def test_a_wide_screen_shows_what_lies_there_with_its_points_and_reasons(app: He
 def test_cards_are_called_as_in_the_language_of_the_reader(app: Headless) -> None:
     live = begun(app, FOREST, "Anna", "Ben")
     screen = app.show(TableScreen, live.id, None, 0, language="de")
-    screen.tap("Karte für Karte")
     screen.tap("Buche")
     assert screen.has("Buche: 1")
     assert screen.has("Baum")
