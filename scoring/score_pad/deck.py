@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, ClassVar, Final
 
 from scoring.fields import DECKS, WHERE_SET, Between, KeyPattern, Length, Pattern, PersonalName
-from scoring.messages import Message, as_typed, language, say
+from scoring.messages import Message, as_typed, language, say, with_commas, wordless
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -230,6 +230,23 @@ def name_of(deck: Deck, key: str) -> Message:
     name = (deck.words or {}).get(language(), {}).get(key)
     english = _names_of(deck).get(key, key)
     return in_catalogues(deck, english) if name is None else as_typed(name)
+
+
+def lack_of(deck: Deck, needs: Needs) -> Message:
+    """Return what does not hold that a card needs."""
+    names = [name_of(deck, key) for key in needs.of if key[0] != "-"]
+    what, number = with_commas(names), needs.at_least or 1
+    if needs.most:
+        return say("another player has more ({what})", what=what)
+    if needs.at_most == 0:
+        return say("only without {what}", what=what)
+    if not names or needs.at_most is not None or needs.amount not in {Amount.CARDS, Amount.NAMES}:
+        return say("not fulfilled")
+    if needs.amount is Amount.NAMES:
+        return say("needs {number} different ({what})", number=number, what=what)
+    if len(names) > 1:
+        return say("needs {number} of {what}", number=number, what=what)
+    return say("needs {what}", what=what if number == 1 else wordless("{number} × {what}", number=number, what=what))
 
 
 def in_catalogues(deck: Deck, english: str, of: str = "") -> Message:

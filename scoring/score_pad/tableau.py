@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from scoring.messages import Message, as_typed, say, with_commas, wordless
 from scoring.score_pad.choices import Held, arrangements, held_of
-from scoring.score_pad.deck import Amount, CardPoints, is_of, name_of, tags_of
+from scoring.score_pad.deck import Amount, CardPoints, is_of, lack_of, name_of, tags_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -409,7 +409,7 @@ class _Lying:
         rule, parts = counted.rule, counted.parts
         factor = f"{times} × " if times > 1 else ""
         if counted.lacks is not None:
-            return say("{what}: {value}", what=0, value=self._lack(counted.lacks))
+            return say("{what}: {value}", what=0, value=lack_of(self.deck, counted.lacks))
         if not parts:
             return as_typed(f"{factor}{counted.worth}")
         if rule.steps is not None:
@@ -421,24 +421,6 @@ class _Lying:
             sum_ = f"{factor}{each}{_bracketed(counts, factor + each)}"
         what = tuple(name_of(self.deck, key) for key in rule.of or () if key[0] != "-")
         return wordless("{sum} ({what})", sum=sum_, what=what) if what else as_typed(sum_)
-
-    def _lack(self, needs: Needs) -> Message:
-        """Return what a card needs that does not hold."""
-        names = [name_of(self.deck, key) for key in needs.of if key[0] != "-"]
-        what, number = with_commas(names), needs.at_least or 1
-        if needs.most:
-            return say("another player has more ({what})", what=what)
-        if needs.at_most == 0:
-            return say("only without {what}", what=what)
-        if not names or needs.at_most is not None or needs.amount not in {Amount.CARDS, Amount.NAMES}:
-            return say("not fulfilled")
-        if needs.amount is Amount.NAMES:
-            return say("needs {number} different ({what})", number=number, what=what)
-        if len(names) > 1:
-            return say("needs {number} of {what}", number=number, what=what)
-        return say(
-            "needs {what}", what=what if number == 1 else wordless("{number} × {what}", number=number, what=what)
-        )
 
 
 def _bracketed(parts: Sequence[str], factor: str) -> str:

@@ -254,7 +254,7 @@ def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
     base = PadSheet(live, places, entry, own, all_rounds=all_rounds, further=further)
     grid = use_grid(base, max(WIDEST, WIDEST // 3 + 26 * SPACE * len(places)))  # wider columns are no easier to read
     sheet = grid.sheet
-    cards, set_cards = use_lazy_state(lambda: _first_cards(sheet))
+    cards, set_cards = use_lazy_state(sheet.first_cards)
 
     async def step(by: int) -> None:
         """Add to the number that is open; what that makes is kept at once."""
@@ -292,14 +292,6 @@ def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
         corner=Leaders(live),
         asked=_open_mark,
     )
-
-
-def _first_cards(sheet: PadSheet) -> SheetCell | None:
-    """Return the cell with cards that is open where nothing is entered yet, `None` where none is."""
-    cell, players = sheet.entry.cell, sheet.table.players
-    own = players if sheet.own is None else [players[sheet.own]]
-    is_new = not any(player.entries for player in own)
-    return cell if is_new and cell is not None and sheet.category(cell).shape.of_cards else None
 
 
 async def _tap(grid: Grid[PadSheet], show_cards: Open, cell: SheetCell) -> None:

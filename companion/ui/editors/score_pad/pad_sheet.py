@@ -281,6 +281,13 @@ class PadSheet(NumberSheet[PadRow]):
         path, _ = self.path(cell)
         return self.first_missing(later for later in path if later[0].line > row.line)
 
+    def first_cards(self) -> SheetCell | None:
+        """Return the cell with cards that is open where nothing is entered yet, `None` where none is."""
+        cell, players = self.entry.cell, self.table.players
+        own = players if self.own is None else [players[self.own]]
+        is_new = not any(player.entries for player in own)
+        return cell if is_new and cell is not None and self.category(cell).shape.of_cards else None
+
     def next_of_cards(self, cell: SheetCell) -> SheetCell | None:
         """Return the cards that are taken after those of a cell: a later player's of its row, once any lie here."""
         if cell not in self.cells or not self.number(cell).stands:
