@@ -55,7 +55,8 @@ def next_round_button(live: LiveTable) -> list[ft.Control]:
     async def note() -> None:
         await live.change(words, lambda state: with_table(state, round=number))
 
-    return [outlined(tr("{what}: {value}", what=say("Next"), value=words), note, icon=ft.Icons.SKIP_NEXT)]
+    act = say("Start") if number == 1 else say("Next")
+    return [outlined(tr("{what}: {value}", what=act, value=words), note, icon=ft.Icons.SKIP_NEXT)]
 
 
 def _title(words: object, style: Style = Style.HEADING, *, live: bool | None = None) -> ft.Semantics:
