@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 HOW: Final = say("How it works")
 """The name of the way to a help page."""
 
+ORIGINS: Final = {"": "/table/{}", "setup": "/table/{}/setup/0", "seating": "/seating/{}"}
+"""The addresses from which a help page is opened, and to which it leads back."""
+
 
 def has_set_up(live: LiveTable) -> bool:
     """Return whether there is anything to set up that the app knows of."""
@@ -46,7 +49,6 @@ def SetUpList(live: LiveTable) -> ft.Control:
     use_revision(live)
     items = KITS[live.game.key].setup(live.state)
     done = [item for item in items if item.key in live.state.extras.ticked]
-    all_done = len(done) == len(items)
 
     def to_the_table() -> None:
         page.navigate(f"/table/{live.id}")
@@ -54,16 +56,22 @@ def SetUpList(live: LiveTable) -> ft.Control:
     sections = [
         _section(section.value, tuple(of_it), live) for section, of_it in groupby(items, key=lambda item: item.section)
     ]
-    leave = AtThumb(lambda: [(button if all_done else outlined)(tr("Go to the table"), to_the_table)])
+    leave = AtThumb(lambda: [button(tr("Go to the table"), to_the_table)])
     join = outlined(tr("Join on your phones"), lambda: page.navigate(f"/phones/{live.id}"), icon=ft.Icons.QR_CODE_2)
-    body = [_progress(len(done), len(items)), *([join] if ui.visitor.host else []), help_button(live), *sections, leave]
+    body = [
+        _progress(len(done), len(items)),
+        *([join] if ui.visitor.host else []),
+        help_button(live, "setup"),
+        *sections,
+        leave,
+    ]
     return ft.Row([max_width(column(body, spacing=4 * SPACE))], alignment=ft.MainAxisAlignment.CENTER)
 
 
-def help_button(live: LiveTable) -> ft.Control:
-    """Return the way to the help page of a table's game."""
+def help_button(live: LiveTable, origin: str) -> ft.Control:
+    """Return the way to the help page of a table's game, from where there is a way back."""
     page = ft.context.page
-    return outlined(HOW, lambda: page.navigate(help_address(live)), icon=ft.Icons.HELP_OUTLINE)
+    return outlined(HOW, lambda: page.navigate(f"{help_address(live)}/{origin}"), icon=ft.Icons.HELP_OUTLINE)
 
 
 def help_address(live: LiveTable) -> str:
@@ -115,10 +123,10 @@ IN_SHORT: Final = say("The rulebook decides.")
 
 @component
 def HelpForGame() -> ft.Control:
-    """Show the help page of the game that the address names, on the way back to the table that it names."""
+    """Show the help page of the game that the address names, with the way back to where it was opened."""
     params = ft.use_route_params()
     game, table = params["game"], params.get("table")
-    back = "/" if table is None else f"/table/{table}"
+    back = "/" if table is None else ORIGINS.get(params.get("origin", ""), ORIGINS[""]).format(table)
     if game not in KITS:
         return screen(topbar(tr("How it works"), back=back), [text(GONE)])
     page = KITS[game].help_page
