@@ -43,7 +43,7 @@ HELP: Final = HelpPage(
             "costs 1 coin."
         ),
         say("Or it builds on grass: pay the tile, score at once."),
-        say("Then each worker eats a fish or a wheat (or 3 coins, if your gameplay aid says so), or costs 3 points."),
+        say("Then each worker eats a fish or a wheat, or costs 3 points."),
     ),
 )
 
