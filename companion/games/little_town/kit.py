@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from companion.games.kit import GameKit, HelpPage
+from companion.games.kit import AS_IF_OVER, GameKit, HelpPage
 from companion.games.little_town.actions import GRASS_BOARD
 from companion.games.little_town.copy_values import COPY_PARTS, GAME, with_my_copy
 from companion.tables.state import Extras, PlayerStyle, TableState, with_table
@@ -85,6 +85,7 @@ LITTLE_TOWN: Final = GameKit(
     setup=lambda state: setup(len(state.table.players)),
     copy_parts=COPY_PARTS,
     margins=margins,
+    begins_with=AS_IF_OVER,
     fields={"track": "score"},
     blank={"coins": 0},
     stage=lambda state: say("round {round} of {rounds}", round=state.table.round, rounds=LAST_ROUND),

@@ -59,7 +59,7 @@ def SetUpList(live: LiveTable) -> ft.Control:
     leave = AtThumb(lambda: [button(tr("Go to the table"), to_the_table)])
     join = outlined(tr("Join on your phones"), lambda: page.navigate(f"/phones/{live.id}"), icon=ft.Icons.QR_CODE_2)
     body = [
-        _progress(len(done), len(items)),
+        _progress(len(done), len(items), KITS[live.game.key].begins_with),
         *([join] if ui.visitor.host else []),
         help_button(live, "setup"),
         *sections,
@@ -79,7 +79,7 @@ def help_address(live: LiveTable) -> str:
     return f"/help/{live.game.key}/{live.id}"
 
 
-def _progress(done: int, all_of_them: int) -> ft.Control:
+def _progress(done: int, all_of_them: int, why: Message | None) -> ft.Control:
     progress = tr("{done} of {number} done", done=done, number=all_of_them)
     bar = ft.ProgressBar(
         value=done / all_of_them,
@@ -88,13 +88,8 @@ def _progress(done: int, all_of_them: int) -> ft.Control:
         color=ft.Colors.SECONDARY,
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
     )
-    return column(
-        [
-            heading(tr("Set-up list")),
-            text(progress, Style.STRONG),
-            silent(bar),
-        ]
-    )
+    below = [] if why is None else [caption(why)]
+    return column([heading(tr("Set-up list")), text(progress, Style.STRONG), silent(bar), *below])
 
 
 def _section(section: Message, items: tuple[SetupItem, ...], live: LiveTable) -> ft.Control:

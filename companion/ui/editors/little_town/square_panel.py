@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import sentence
+from companion.games.kit import AS_IF_OVER
 from companion.games.little_town import actions
 from companion.games.little_town.kit import cost_text, effect_text
 from companion.tables.state import PlayerStyle, transition, with_table
@@ -55,7 +56,6 @@ if TYPE_CHECKING:
 
 
 HINT: Final = say("Tap an empty square.")
-AS_IF_OVER: Final = say("The totals count as if the game ended now.")
 EDIT_BOARD: Final = say("Edit the board")
 BARE_BOARD: Final = say("Enter the forests, mountains and lakes first.")
 KEEP_COUNT: Final = say("Keep count of cubes, coins and points")
