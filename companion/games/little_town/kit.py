@@ -145,7 +145,7 @@ def lacking_text(player: Player, cost: Stock, paid: Price | Payment) -> Message:
     goods = listed(Stock(cubes=cubes, coins=max(cost.coins - player.coins, 0)))
     if not any(cubes.values()):
         return say("{name} lacks {goods}", name=player.name, goods=goods)
-    coins = counted(paid.short, "{number} coin", "{number} coins")
+    coins = counted(paid.short, "{number} more coin", "{number} more coins")
     return say("{name} lacks {goods} (or {coins})", name=player.name, goods=goods, coins=coins)
 
 

@@ -231,7 +231,9 @@ def drawn(screen: Screen) -> object:
 def test_a_table_is_locked_and_unlocked(app: Headless, proxied: Lan) -> None:
     live = laid_out(app)
     screen = shown(app, live, proxied)
-    assert screen.find("New phones may join this table", ft.Semantics).toggled
+    switch = screen.find("New phones may join this table", ft.Semantics)
+    assert isinstance(switch, ft.Semantics)
+    assert switch.toggled
     screen.tap("New phones may join this table")
     assert join_code_of(app, live).locked
     screen.tap("New phones may join this table")

@@ -116,7 +116,7 @@ def test_a_tap_on_an_empty_square_shows_what_a_worker_brings_and_what_that_costs
     assert screen.has("Pier B4, Ben: 1 coin to Ben, gives 2 fish.")
     assert screen.says("Anna lacks 1 coin.")
     assert screen.has("Brewery C4: turns 1 wheat into 3 points.")
-    assert screen.says("Anna lacks 1 wheat (or 3 coins).")
+    assert screen.says("Anna lacks 1 wheat (or 3 more coins).")
 
 
 def test_what_the_reserve_lacks_is_said(app: Headless) -> None:
@@ -241,7 +241,7 @@ def test_a_swap_that_cannot_be_paid_says_what_is_lacking(app: Headless) -> None:
     screen.tap("Activate the shop on B4")
     for name in ("Give: stone", "Give: 1 stone", "Take: fish", "Take: 1 fish"):
         screen.tap(name)
-    assert screen.says("Anna lacks 2 stone (or 3 coins).")
+    assert screen.says("Anna lacks 2 stone (or 3 more coins).")
     assert not screen.enabled("Swap")
 
 
@@ -328,8 +328,8 @@ def test_buildings_that_can_be_paid_are_offered_the_others_one_tap_further(app: 
     assert screen.has(barn)
     assert not screen.says("Statue: 4 stone")
     screen.tap("12 more buildings that cost too much")
-    screen.tap("Statue: 4 stone, 10 points; Anna lacks 4 stone (or 9 coins); no effect")
-    assert screen.says("Anna lacks 4 stone (or 9 coins).")
+    screen.tap("Statue: 4 stone, 10 points; Anna lacks 4 stone (or 9 more coins); no effect")
+    assert screen.says("Anna lacks 4 stone (or 9 more coins).")
     assert not live.state.table.buildings
     screen.tap(barn)
     assert held(live.state, 0) == (6, 0, {})
