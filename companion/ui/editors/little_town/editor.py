@@ -137,7 +137,7 @@ def TurnLine(live: LiveTable, seat: int) -> ft.Control:
         return _turn_lines(tr("All workers are placed"), None, tr("Go on under Round"))
     name = state.table.players[turn].name
     workers = workers_at_hand(state.table, turn)
-    plays, left = tr("{name} plays", name=name), counted(workers, "{number} worker left", "{number} workers left")
+    plays, left = tr("{name}’s turn", name=name), counted(workers, "{number} worker left", "{number} workers left")
     style = state.extras.seats[turn]
     face = _turn_lines(plays, seat_mark(style), str(left))
     wash = seat_wash(style.colour, use_ui().viewport.palette)

@@ -364,7 +364,7 @@ def RoundCorrections(live: LiveTable) -> ft.Control:
         await live.change(words, lambda before: with_table(before, first=seat))
 
     async def pass_turn(seat: int) -> None:
-        words = say("{name} plays", name=state.table.players[seat].name)
+        words = say("{name}’s turn", name=state.table.players[seat].name)
         await live.change(words, lambda before: with_table(before, turn=seat))
 
     return card(
