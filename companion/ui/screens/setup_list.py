@@ -20,7 +20,7 @@ from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE, Style
 from scoring import GAMES
-from scoring.messages import Message, say, tr
+from scoring.messages import Message, say, titled, tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -49,14 +49,10 @@ def SetUpList(live: LiveTable) -> ft.Control:
     use_revision(live)
     items = KITS[live.game.key].setup(live.state)
     done = [item for item in items if item.key in live.state.extras.ticked]
-
-    def to_the_table() -> None:
-        page.navigate(f"/table/{live.id}")
-
     sections = [
         _section(section.value, tuple(of_it), live) for section, of_it in groupby(items, key=lambda item: item.section)
     ]
-    leave = AtThumb(lambda: [button(tr("Go to the table"), to_the_table)])
+    leave = AtThumb(lambda: [button(tr("Go to the table"), lambda: page.navigate(f"/table/{live.id}"))])
     join = outlined(tr("Join on your phones"), lambda: page.navigate(f"/phones/{live.id}"), icon=ft.Icons.QR_CODE_2)
     body = [
         _progress(len(done), len(items), KITS[live.game.key].begins_with),
@@ -96,14 +92,9 @@ def _section(section: Message, items: tuple[SetupItem, ...], live: LiveTable) ->
     viewport = use_ui().viewport
     done = live.state.extras.ticked
     ticks: list[ft.Control] = [
-        tick(_sentence(item), partial(_tick, live, item), viewport, ticked=item.key in done) for item in items
+        tick(titled(item.message), partial(_tick, live, item), viewport, ticked=item.key in done) for item in items
     ]
     return card([heading(section, 3), ft.Column(ticks, spacing=0, tight=True)], padding=3 * SPACE)
-
-
-def _sentence(item: SetupItem) -> str:
-    words = str(item.message)
-    return words[0].upper() + words[1:]
 
 
 async def _tick(live: LiveTable, item: SetupItem) -> None:
@@ -111,9 +102,6 @@ async def _tick(live: LiveTable, item: SetupItem) -> None:
         return replace(state, extras=replace(state.extras, ticked=toggle_tick(state.extras.ticked, item.key)))
 
     await live.change(item.message, step)
-
-
-IN_SHORT: Final = say("The rulebook decides.")
 
 
 @component
@@ -125,7 +113,7 @@ def HelpForGame() -> ft.Control:
     if game not in KITS:
         return screen(topbar(tr("How it works"), back=back), [text(GONE)])
     page = KITS[game].help_page
-    rules = [heading(tr("In short")), caption(IN_SHORT), *_points(page.rules)]
+    rules = [heading(tr("In short")), caption(tr("The rulebook decides.")), *_points(page.rules)]
     entering = card([heading(tr("Entering")), *_points(page.enter)])
     return screen(topbar(GAMES[game].name, back=back), [entering, card(rules)])
 

@@ -145,14 +145,10 @@ def _use_window(
             return
         square = window.square
         await live.change(say("card on {square}", square=square), lambda old: forum.with_card(old, square, chosen))
-        go_on(window, (*window.laid, square))
-
-    def go_on(window: PickerWindow, laid: tuple[str, ...]) -> None:
-        following = forum.next_empty(live.state.table, window.square) if window.on else None
-        show(PickerWindow(square=following, on=True, laid=laid) if following else None)
+        show(_following(live, window, (*window.laid, square)))
 
     if isinstance(window, PickerWindow):
-        picker = keyed(window.square, CardChoice, live, window, choose, show, lambda: go_on(window, window.laid))
+        picker = keyed(window.square, CardChoice, live, window, choose, show)
         use_window(titled(say("card on {square}", square=window.square)), picker, leave)
     elif window is None:
         use_window("", None, leave)
@@ -169,11 +165,10 @@ def CardChoice(
     live: LiveTable,
     window: PickerWindow,
     choose: Callable[[Card], Awaitable[None]],
-    show: Callable[[PickerWindow], None],
-    skip: Callable[[], None],
+    show: Callable[[PickerWindow | None], None],
 ) -> ft.Control:
     """Show the choice of a card for a square, in a series with how far it went."""
-    series = [_series(live, window, show, skip)] if window.on else []
+    series = [_series(live, window, show)] if window.on else []
     return column([*series, CardPicker(live.game.key, choose, window.start, _others(live, window.square))])
 
 
@@ -183,9 +178,13 @@ def _others(live: LiveTable, square: str) -> CardsOnTable:
     return CardsOnTable(lying=lying, drawn=forum.cards_drawn(live.state.table), edition=live.state.table.edition)
 
 
-def _series(
-    live: LiveTable, window: PickerWindow, show: Callable[[PickerWindow], None], skip: Callable[[], None]
-) -> ft.Control:
+def _following(live: LiveTable, window: PickerWindow, laid: tuple[str, ...]) -> PickerWindow | None:
+    """Return the window for the next square of a series, `None` at its end."""
+    square = forum.next_empty(live.state.table, window.square) if window.on else None
+    return PickerWindow(square=square, on=True, laid=laid) if square else None
+
+
+def _series(live: LiveTable, window: PickerWindow, show: Callable[[PickerWindow | None], None]) -> ft.Control:
     """Return how many of the cards lie, while they are laid one after the other, and the ways back and on."""
     table, laid = live.state.table, window.laid
 
@@ -195,7 +194,8 @@ def _series(
         show(PickerWindow(square=laid[-1], on=True, laid=laid[:-1]))
 
     words = tr("{laid} of {all} laid", laid=len(cards_lying(table)), all=sum(forum.cards_drawn(table).values()))
-    ways = [plain_button(tr("Undo"), undo, disabled=not laid), plain_button(tr("Next"), skip)]
+    skip = plain_button(tr("Next"), lambda: show(_following(live, window, laid)))
+    ways = [plain_button(tr("Undo"), undo, disabled=not laid), skip]
     said = ft.Semantics(content=caption(words), live_region=True, container=True)
     return spread_row([said, ft.Row(ways, tight=True)])
 

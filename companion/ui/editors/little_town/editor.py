@@ -28,7 +28,7 @@ from companion.ui.editors.little_town.board import (
     square_size,
 )
 from companion.ui.editors.little_town.market import MarketTab
-from companion.ui.editors.little_town.my_copy_screen import AidQuestions, MyCopyScreen
+from companion.ui.editors.little_town.my_copy_screen import AidQuestionCard, MyCopyScreen
 from companion.ui.editors.little_town.player import PlayerTab
 from companion.ui.editors.little_town.round_end import RoundTab
 from companion.ui.editors.little_town.square_panel import SquarePanel
@@ -158,7 +158,7 @@ def _turn_lines(title: str, mark: ft.Control | None, below: str) -> ft.Control:
 def ask(live: LiveTable) -> ft.Control | None:
     """Return the questions about the gameplay aid on which the score rests, where they are open."""
     questions = asked_at_the_end(live.state)
-    return AidQuestions(live, questions) if questions else None
+    return column([AidQuestionCard(live, question) for question in questions], 3 * SPACE) if questions else None
 
 
 def board(table: Table, _seat: int, highlighted: frozenset[str], width: float) -> ft.Control | None:

@@ -18,7 +18,6 @@ from companion.games.little_town.copy_values import (
 from companion.ui.components.controls import caption, card, heading, outlined, text
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.foot import AtThumb
-from companion.ui.components.layout import column
 from companion.ui.components.my_copy import CopyPage, CopySections, PartPage
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
@@ -26,8 +25,6 @@ from companion.ui.core.theme import SPACE
 from scoring.messages import Message, say
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import flet as ft
 
     from companion.games.little_town.copy_values import AidAnswer, AidQuestion
@@ -83,15 +80,8 @@ PARTS: Final = (
 
 
 @component
-def AidQuestions(live: LiveTable, questions: Sequence[AidQuestion], *, at_thumb: bool = False) -> ft.Control:
-    """Ask questions of the gameplay aid at a table; that on which an act depends is answered `at_thumb`."""
-    cards = (AidQuestionCard(live, question, at_thumb=at_thumb) for question in questions)
-    return column([*cards], 3 * SPACE)
-
-
-@component
-def AidQuestionCard(live: LiveTable, question: AidQuestion, *, at_thumb: bool) -> ft.Control:
-    """Ask a question of the gameplay aid; until it is answered our ruling holds."""
+def AidQuestionCard(live: LiveTable, question: AidQuestion, *, at_thumb: bool = False) -> ft.Control:
+    """Ask a question of the gameplay aid; that on which an act depends is answered `at_thumb`."""
     use_revision(live)
     copies = use_ui().tables.copies[live.game.key]
 

@@ -113,14 +113,8 @@ def _holdings_of(live: LiveTable, seat: int) -> ft.Control:
     coins = counted(player.coins, "{number} coin", "{number} coins")
     has = with_commas((coins, *cubes_listed(player.cubes), *_left(state.table, seat)))
     label = tr("{what}: {value}", what=player.name, value=has)
-    name = ft.Row(
-        [
-            seat_mark(state.extras.seats[seat]),
-            text(player.name, Style.STRONG, expand=True, expand_loose=True),
-        ],
-        spacing=2 * SPACE,
-        tight=True,
-    )
+    who = [seat_mark(state.extras.seats[seat]), text(player.name, Style.STRONG, expand=True, expand_loose=True)]
+    name = ft.Row(who, spacing=2 * SPACE, tight=True)
     title = ft.Row(
         [name, caption(left_text(state.table, seat))],
         alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
