@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 BASE: Final = "base"
 """The key of the only variant of most games."""
 
+AS_IF_OVER: Final = say("The totals count as if the game ended now.")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HelpPage:
@@ -72,6 +74,7 @@ class GameKit:
     seat whose turn it is, `None` where nobody knows. `unused` are the rules of the
     sheet that a table is played without. `open_points` are the points of a player that everybody may see in play, and
     `leaders` who leads by them where it is not who has the most, nobody where nobody can say.
+    `begins_with` says why totals are not 0 at the beginning.
     `walks` says that the final scoring goes through the rules one by one, and not to the winner at once.
     `missing` says how many numbers are missing that others have; `deciding_gaps` says in sentences what was not entered
     although others might then have won.
@@ -106,6 +109,7 @@ class GameKit:
     stage: Callable[[TableState[Any]], Message | None] = no_stage
     early: Callable[[TableState[Any]], bool] = lambda _state: False
     turn: Callable[[TableState[Any]], int | None] = lambda _state: None
+    begins_with: Message | None = None
     unused: Callable[[TableState[Any]], frozenset[str]] = lambda _state: frozenset()
     missing: Callable[[Any], Message | None] = lambda _table: None
     deciding_gaps: Callable[[Any], tuple[Message, ...]] = lambda _table: ()

@@ -51,7 +51,9 @@ def Table() -> ft.Control:
     return shown
 
 
-ROUTES_OF_HELP: Final = [ft.Route(path=path, component=HelpForGame) for path in ("help/:game", "help/:game/:table")]
+ROUTES_OF_HELP: Final = [
+    ft.Route(path=f"help/:game{table}", component=HelpForGame) for table in ("", "/:table", "/:table/:origin")
+]
 """The addresses of the help pages, which everybody may read."""
 
 ROUTES_OF_GUESTS: Final = [

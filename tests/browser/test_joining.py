@@ -109,11 +109,11 @@ def test_the_switch_lets_the_network_in_and_out_while_the_host_goes_on(
     loads: list[str] = []
     host.page.on("load", lambda page: loads.append(page.url))
     host.page.get_by_role("switch", name=SWITCH).click()
-    expect(host.page.get_by_role("switch", name="No more phones may join")).to_be_visible()
+    expect(host.page.get_by_role("switch", name="New phones may join this table")).to_be_visible()
     phone = table.seated(NAMES[1], address=lan_address)
     host.page.get_by_role("switch", name=SWITCH).click()
     phone.sees("Tessera does not answer")
-    expect(host.page.get_by_role("switch", name="No more phones may join")).to_be_hidden()
+    expect(host.page.get_by_role("switch", name="New phones may join this table")).to_be_hidden()
     with phone.page.expect_event("load"):
         host.page.get_by_role("switch", name=SWITCH).click()
     expect(chip(phone.ready(), NAMES[1], "this phone")).to_be_visible()

@@ -175,16 +175,16 @@ def give_away(host: Screen, table: Round, wanting: Screen, sitting: Screen) -> N
 
 def lock_out(host: Screen, table: Round) -> Screen:
     """Lock the table and unlock it, and return the phone that came too early."""
-    lock = host.page.get_by_role("switch", name="No more phones may join")
+    lock = host.page.get_by_role("switch", name="New phones may join this table")
     lock.click()
-    expect(lock).to_be_checked()
+    expect(lock).not_to_be_checked()
     late = table.device()
     late.page.goto(join_link(table.address, table.secret))
     late.sees(LOCKED)
     late.shot("phones-locked")
     late.errors.clear()  # the answer that it is locked is one
     lock.click()
-    expect(lock).not_to_be_checked()
+    expect(lock).to_be_checked()
     late.tap("Try again")
     sit(late.ready(), "Anna")
     host.shot("phones-host")

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from companion.tables.my_copy import MyCopy
 
 
+BY_SEAT: Final = say("You begin with points by seat: 8, 9, …")
+
 HELP: Final = HelpPage(
     enter=(
         say("District: draw what is built, or tap a square to choose its tile."),
@@ -32,7 +34,7 @@ HELP: Final = HelpPage(
         say("Tap the phase below the name of the game to note a round."),
     ),
     rules=(
-        say("You begin with points by seat: 8, 9, …"),
+        BY_SEAT,
         say("Four building phases of seven rounds; each ends in the forum."),
         say("A card that is not met costs 4 points."),
     ),
@@ -96,6 +98,7 @@ CARPE_DIEM: Final = GameKit(
     copy_parts=COPY_PARTS,
     counted_parts=frozenset({SHAPE_PART}),
     margins=margins,
+    begins_with=BY_SEAT,
     stage=stage,
     early=early,
     turn=lambda state: next_visitor(state.table),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from companion.games.kit import GameKit, HelpPage
+from companion.games.kit import AS_IF_OVER, GameKit, HelpPage
 from companion.games.little_town.actions import GRASS_BOARD
 from companion.games.little_town.copy_values import COPY_PARTS, GAME, with_my_copy
 from companion.tables.state import Extras, PlayerStyle, TableState, with_table
@@ -43,7 +43,7 @@ HELP: Final = HelpPage(
             "costs 1 coin."
         ),
         say("Or it builds on grass: pay the tile, score at once."),
-        say("Then each worker eats a fish, a wheat or 3 coins, or costs 3 points."),
+        say("Then each worker eats a fish or a wheat, or costs 3 points."),
     ),
 )
 
@@ -85,6 +85,7 @@ LITTLE_TOWN: Final = GameKit(
     setup=lambda state: setup(len(state.table.players)),
     copy_parts=COPY_PARTS,
     margins=margins,
+    begins_with=AS_IF_OVER,
     fields={"track": "score"},
     blank={"coins": 0},
     stage=lambda state: say("round {round} of {rounds}", round=state.table.round, rounds=LAST_ROUND),
@@ -144,7 +145,7 @@ def lacking_text(player: Player, cost: Stock, paid: Price | Payment) -> Message:
     goods = listed(Stock(cubes=cubes, coins=max(cost.coins - player.coins, 0)))
     if not any(cubes.values()):
         return say("{name} lacks {goods}", name=player.name, goods=goods)
-    coins = counted(paid.short, "{number} coin", "{number} coins")
+    coins = counted(paid.short, "{number} more coin", "{number} more coins")
     return say("{name} lacks {goods} (or {coins})", name=player.name, goods=goods, coins=coins)
 
 

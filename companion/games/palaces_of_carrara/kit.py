@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Annotated, Final
 
-from companion.games.kit import CopyPart, GameKit, HelpPage, KnownValue, by_name
+from companion.games.kit import AS_IF_OVER, CopyPart, GameKit, HelpPage, KnownValue, by_name
 from companion.tables.state import Extras, PlayerStyle, TableState, with_table
 from scoring.fields import Keys, in_words
 from scoring.messages import Message, counted, say, titled
@@ -184,6 +184,7 @@ PALACES_OF_CARRARA: Final = GameKit(
     setup=lambda state: setup(len(state.table.players), expansion=state.table.expansion),
     copy_parts=COPY_PARTS,
     margins=margins,
+    begins_with=AS_IF_OVER,
     fields={"track": "score", "blocks": "blocks"},
     open_points=open_points,
     unused=lambda state: frozenset() if state.table.expansion else frozenset({"bonus"}),

@@ -46,7 +46,7 @@ async def shrunk(file: bytes) -> bytes:
 
 
 TABLE: Final = say("Photo of the table")
-ABOUT: Final = say("Place and time are not kept.")
+ABOUT: Final = say("Where and when the photo was taken is not kept.")
 LOST: Final = say("The photo is not here: it did not come with the play, or was removed.")
 
 PHOTO_WIDTH: Final = 480

@@ -154,7 +154,8 @@ def _feet(
             await tick(done=True)
         go(walk[number + 1].key)
 
-    ways: list[ft.Control] = [outlined(tr("Previous"), lambda: go(walk[number - 1].key))] if number else []
+    back = outlined(tr("Previous"), lambda: go(walk[number - 1].key), disabled=not number)
+    ways = [back] if len(walk) > 1 else []
     if current.key != RESULT:
         ways.append(button(tr("Next"), on, autofocus=True))
     elif use_ui().visitor.host and walk[0].key != SETTLE and not any(live.game.unscorable(live.state.table)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
@@ -125,12 +126,10 @@ def rule_step(live: LiveTable, step: ScoringStep, untick: Callable[[], Any], wid
 def nothing_step(live: LiveTable, step: ScoringStep, untick: Callable[[], Any], width: float) -> ft.Control:
     """Return the rules that give nobody a point, with the reason, and the way to where each is entered."""
     empty = _empty(live)
-    rows = [
-        row
-        for row in zip(*(player_column.lines for player_column in live.columns), strict=True)
-        if row[0].rule in empty
-    ]
-    return column([*_title(step, untick), *(_without_points(live, row, width) for row in rows)], spacing=3 * SPACE)
+    rows = zip(*(player_column.lines for player_column in live.columns), strict=True)
+    cards = [_without_points(live, row, width) for row in rows if row[0].rule in empty]
+    named = say("Nothing from {rules}", rules=tuple(live.game.rules[rule] for rule in empty))
+    return column([*_title(replace(step, title=named), untick), *cards], spacing=3 * SPACE)
 
 
 def _title(step: ScoringStep, untick: Callable[[], Any]) -> list[ft.Control]:

@@ -151,9 +151,9 @@ def CodeRules(table_id: str) -> ft.Control:
         if join_code is not None:
             await access.lock(table_id, locked=not join_code.locked)
 
-    locked = join_code is not None and join_code.locked
+    let_in = join_code is not None and not join_code.locked
     renewal = plain_button(RENEW, confirm_renewal, icon=ft.Icons.REFRESH)
-    return card([switch(tr("No more phones may join"), lock, on=locked), renewal])
+    return card([switch(tr("New phones may join this table"), lock, on=let_in), renewal])
 
 
 def _code(link: str, show_full_screen: Callable[[], None], viewport: Viewport) -> ft.Control:

@@ -206,7 +206,7 @@ def board_in_play(live: LiveTable, last: StoredStep | None) -> Board:
     stage = None if live.state.extras.only_end else kit.stage(live.state)
     turn = kit.turn(live.state)
     entered = None if last is None or hides_points(live) else entered_text(live, last)
-    words = entered if turn is None else say("{name} plays", name=live.names[turn])
+    words = entered if turn is None else say("{name}’s turn", name=live.names[turn])
     return board_of(words, rows, stage, lead_text(rows))
 
 

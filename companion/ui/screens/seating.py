@@ -77,7 +77,7 @@ def _ways(live: LiveTable) -> ft.Control:
     page = ft.context.page
     to_setup = outlined(tr("Set-up list"), lambda: page.navigate(f"/table/{live.id}/setup/0"), icon=ft.Icons.CHECKLIST)
     to_dice = outlined(tr("Dice and timer"), lambda: page.navigate(f"/dice/{live.id}"), icon=ft.Icons.CASINO_OUTLINED)
-    return wrapped([*([to_setup] if has_set_up(live) else []), help_button(live), to_dice])
+    return wrapped([*([to_setup] if has_set_up(live) else []), help_button(live, "seating"), to_dice])
 
 
 @component

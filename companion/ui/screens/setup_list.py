@@ -20,7 +20,7 @@ from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE, Style
 from scoring import GAMES
-from scoring.messages import Message, say, tr
+from scoring.messages import Message, say, titled, tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 HOW: Final = say("How it works")
 """The name of the way to a help page."""
+
+ORIGINS: Final = {"": "/table/{}", "setup": "/table/{}/setup/0", "seating": "/seating/{}"}
+"""The addresses from which a help page is opened, and to which it leads back."""
 
 
 def has_set_up(live: LiveTable) -> bool:
@@ -46,24 +49,25 @@ def SetUpList(live: LiveTable) -> ft.Control:
     use_revision(live)
     items = KITS[live.game.key].setup(live.state)
     done = [item for item in items if item.key in live.state.extras.ticked]
-    all_done = len(done) == len(items)
-
-    def to_the_table() -> None:
-        page.navigate(f"/table/{live.id}")
-
     sections = [
         _section(section.value, tuple(of_it), live) for section, of_it in groupby(items, key=lambda item: item.section)
     ]
-    leave = AtThumb(lambda: [(button if all_done else outlined)(tr("Go to the table"), to_the_table)])
+    leave = AtThumb(lambda: [button(tr("Go to the table"), lambda: page.navigate(f"/table/{live.id}"))])
     join = outlined(tr("Join on your phones"), lambda: page.navigate(f"/phones/{live.id}"), icon=ft.Icons.QR_CODE_2)
-    body = [_progress(len(done), len(items)), *([join] if ui.visitor.host else []), help_button(live), *sections, leave]
+    body = [
+        _progress(len(done), len(items), KITS[live.game.key].begins_with),
+        *([join] if ui.visitor.host else []),
+        help_button(live, "setup"),
+        *sections,
+        leave,
+    ]
     return ft.Row([max_width(column(body, spacing=4 * SPACE))], alignment=ft.MainAxisAlignment.CENTER)
 
 
-def help_button(live: LiveTable) -> ft.Control:
-    """Return the way to the help page of a table's game."""
+def help_button(live: LiveTable, origin: str) -> ft.Control:
+    """Return the way to the help page of a table's game, from where there is a way back."""
     page = ft.context.page
-    return outlined(HOW, lambda: page.navigate(help_address(live)), icon=ft.Icons.HELP_OUTLINE)
+    return outlined(HOW, lambda: page.navigate(f"{help_address(live)}/{origin}"), icon=ft.Icons.HELP_OUTLINE)
 
 
 def help_address(live: LiveTable) -> str:
@@ -71,7 +75,7 @@ def help_address(live: LiveTable) -> str:
     return f"/help/{live.game.key}/{live.id}"
 
 
-def _progress(done: int, all_of_them: int) -> ft.Control:
+def _progress(done: int, all_of_them: int, why: Message | None) -> ft.Control:
     progress = tr("{done} of {number} done", done=done, number=all_of_them)
     bar = ft.ProgressBar(
         value=done / all_of_them,
@@ -80,27 +84,17 @@ def _progress(done: int, all_of_them: int) -> ft.Control:
         color=ft.Colors.SECONDARY,
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
     )
-    return column(
-        [
-            heading(tr("Set-up list")),
-            text(progress, Style.STRONG),
-            silent(bar),
-        ]
-    )
+    below = [] if why is None else [caption(why)]
+    return column([heading(tr("Set-up list")), text(progress, Style.STRONG), silent(bar), *below])
 
 
 def _section(section: Message, items: tuple[SetupItem, ...], live: LiveTable) -> ft.Control:
     viewport = use_ui().viewport
     done = live.state.extras.ticked
     ticks: list[ft.Control] = [
-        tick(_sentence(item), partial(_tick, live, item), viewport, ticked=item.key in done) for item in items
+        tick(titled(item.message), partial(_tick, live, item), viewport, ticked=item.key in done) for item in items
     ]
     return card([heading(section, 3), ft.Column(ticks, spacing=0, tight=True)], padding=3 * SPACE)
-
-
-def _sentence(item: SetupItem) -> str:
-    words = str(item.message)
-    return words[0].upper() + words[1:]
 
 
 async def _tick(live: LiveTable, item: SetupItem) -> None:
@@ -110,19 +104,16 @@ async def _tick(live: LiveTable, item: SetupItem) -> None:
     await live.change(item.message, step)
 
 
-IN_SHORT: Final = say("The rulebook decides.")
-
-
 @component
 def HelpForGame() -> ft.Control:
-    """Show the help page of the game that the address names, on the way back to the table that it names."""
+    """Show the help page of the game that the address names, with the way back to where it was opened."""
     params = ft.use_route_params()
     game, table = params["game"], params.get("table")
-    back = "/" if table is None else f"/table/{table}"
+    back = "/" if table is None else ORIGINS.get(params.get("origin", ""), ORIGINS[""]).format(table)
     if game not in KITS:
         return screen(topbar(tr("How it works"), back=back), [text(GONE)])
     page = KITS[game].help_page
-    rules = [heading(tr("In short")), caption(IN_SHORT), *_points(page.rules)]
+    rules = [heading(tr("In short")), caption(tr("The rulebook decides.")), *_points(page.rules)]
     entering = card([heading(tr("Entering")), *_points(page.enter)])
     return screen(topbar(GAMES[game].name, back=back), [entering, card(rules)])
 

@@ -127,7 +127,7 @@ def test_little_town(app: Headless) -> None:
     go(screen, "D3")
     assert screen.says("1 coin to Anna, gives 1 wheat.")
     go(screen, "Place a worker", "Activate the wheat field on C4")
-    assert screen.says("Anna plays")
+    assert screen.says("Anna’s turn")
     assert screen.has("Anna, 4 points")
     go(screen, "Stock")
     screen.type_into("Fish", "15")

@@ -276,7 +276,7 @@ def CardPicker(game: str, choose: Choose, start: Card | None = None, others: Car
 
 @component
 def KnownCards(entries: tuple[KnownValue[str, Card], ...], choose: Choose, others: CardsOnTable) -> ft.Control:
-    """Show the cards known by the letters on their backs, letters of which all cards lie last; marks narrow many."""
+    """Show the cards known by the letters on their backs, each always in its place; marks narrow many."""
     viewport = use_ui().viewport
     nothing: frozenset[Good | Thing] = frozenset()
     sought, set_sought = use_value(nothing)
@@ -298,12 +298,10 @@ def KnownCards(entries: tuple[KnownValue[str, Card], ...], choose: Choose, other
     width = FACE * max(1.0, (viewport.scale + 1) / 2)
     size = (width, face_height(cards, width, viewport.scale), given_lines(cards, width, viewport.scale))
     parts: list[ft.Control] = [group(wrapped(filters), tr("Only with"))] if len(cards) > FEW_CARDS else []
-    for letter in sorted(STACKS, key=lambda letter: others.left(letter) == 0):
+    for letter in STACKS:
         of_letter = [entry for entry in entries if entry.value in left and stack(entry.value) == letter]
         faces = [_known_card(entry, viewport, size, choose, others.square(entry.value)) for entry in of_letter]
-        row = wrapped(faces)
-        row.vertical_alignment = ft.CrossAxisAlignment.START  # what lies already has a line more
-        parts += [heading(_stack_title(letter, others), 3), row] if faces else []
+        parts += [heading(_stack_title(letter, others), 3), wrapped(faces)] if faces else []
     return column(parts, spacing=3 * SPACE)
 
 
@@ -322,25 +320,28 @@ def _known_card(
     choose: Choose,
     lies_on: str | None,
 ) -> ft.Control:
-    """Return a card to pick, below it its square or name, if any; `size` is width, height, lines of the lower half."""
+    """Return a card to pick, its square over it or nothing; `size` is width, height, lines of the lower half."""
     width, height, lower_lines = size
-    lies = "" if lies_on is None else tr("lies on {square}", square=lies_on)
     drawn = card_face(
         entry.value, viewport, width, height, lower_lines=lower_lines, worded=False, ground=ft.Colors.SURFACE
     )
     parts: list[ft.Control] = [drawn]
-    if lies or entry.value.name:
+    if lies_on is not None:
+        drawn.opacity = LIES
+        square = text(lies_on, Style.TITLE)
+        parts = [ft.Stack([drawn, ft.Container(square, width=width, height=height, alignment=ft.Alignment.CENTER)])]
+    if entry.value.name:
         below = caption(
-            lies or entry.value.name,
+            entry.value.name,
             max_lines=2,
             overflow=ft.TextOverflow.ELLIPSIS,
             text_align=ft.TextAlign.CENTER,
             width=width,
         )
         parts.append(below)
-    face = ft.Column(parts, spacing=0, tight=True)
-    label = f"{short_card_label(entry.value)}, {lies}" if lies else short_card_label(entry.value)
-    return tappable(face, label, lambda: choose(entry.value), opacity=LIES if lies else 1.0)
+    spoken = short_card_label(entry.value)
+    label = spoken if lies_on is None else f"{spoken}, {tr('lies on {square}', square=lies_on)}"
+    return tappable(ft.Column(parts, spacing=0, tight=True), label, lambda: choose(entry.value))
 
 
 @component

@@ -62,11 +62,15 @@ class CardsWindow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PickerWindow:
-    """A window in which a card is picked for a square, or `start` corrected; `on` continues with the next square."""
+    """A window in which a card is picked for a square, or `start` corrected.
+
+    `on` continues with the next square; `laid` are the squares before it that got their cards in this window.
+    """
 
     square: str
     start: Card | None = None
     on: bool = False
+    laid: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,15 +145,10 @@ def _use_window(
             return
         square = window.square
         await live.change(say("card on {square}", square=square), lambda old: forum.with_card(old, square, chosen))
-        following = forum.next_empty(live.state.table, square) if window.on else None
-        show(PickerWindow(square=following, on=True) if following else None)
-
-    def skip() -> None:
-        following = forum.next_empty(live.state.table, window.square) if isinstance(window, PickerWindow) else None
-        show(PickerWindow(square=following, on=True) if following else None)
+        show(_following(live, window, (*window.laid, square)))
 
     if isinstance(window, PickerWindow):
-        picker = keyed(window.square, CardChoice, live, window, choose, skip)
+        picker = keyed(window.square, CardChoice, live, window, choose, show)
         use_window(titled(say("card on {square}", square=window.square)), picker, leave)
     elif window is None:
         use_window("", None, leave)
@@ -163,10 +162,13 @@ def _use_window(
 
 @component
 def CardChoice(
-    live: LiveTable, window: PickerWindow, choose: Callable[[Card], Awaitable[None]], skip: Callable[[], None]
+    live: LiveTable,
+    window: PickerWindow,
+    choose: Callable[[Card], Awaitable[None]],
+    show: Callable[[PickerWindow | None], None],
 ) -> ft.Control:
     """Show the choice of a card for a square, in a series with how far it went."""
-    series = [_series(live, skip)] if window.on else []
+    series = [_series(live, window, show)] if window.on else []
     return column([*series, CardPicker(live.game.key, choose, window.start, _others(live, window.square))])
 
 
@@ -176,13 +178,26 @@ def _others(live: LiveTable, square: str) -> CardsOnTable:
     return CardsOnTable(lying=lying, drawn=forum.cards_drawn(live.state.table), edition=live.state.table.edition)
 
 
-def _series(live: LiveTable, skip: Callable[[], None]) -> ft.Control:
-    """Return how many of the cards lie, while they are laid one after the other, and the way past a square."""
-    table = live.state.table
+def _following(live: LiveTable, window: PickerWindow, laid: tuple[str, ...]) -> PickerWindow | None:
+    """Return the window for the next square of a series, `None` at its end."""
+    square = forum.next_empty(live.state.table, window.square) if window.on else None
+    return PickerWindow(square=square, on=True, laid=laid) if square else None
+
+
+def _series(live: LiveTable, window: PickerWindow, show: Callable[[PickerWindow | None], None]) -> ft.Control:
+    """Return how many of the cards lie, while they are laid one after the other, and the ways back and on."""
+    table, laid = live.state.table, window.laid
+
+    async def undo() -> None:
+        label = say("{spoken}: removed", spoken=titled(say("card on {square}", square=laid[-1])))
+        await live.change(label, lambda old: forum.without_card(old, laid[-1]))
+        show(PickerWindow(square=laid[-1], on=True, laid=laid[:-1]))
+
     words = tr("{laid} of {all} laid", laid=len(cards_lying(table)), all=sum(forum.cards_drawn(table).values()))
-    return spread_row(
-        [ft.Semantics(content=caption(words), live_region=True, container=True), plain_button(tr("Next"), skip)]
-    )
+    skip = plain_button(tr("Next"), lambda: show(_following(live, window, laid)))
+    ways = [plain_button(tr("Undo"), undo, disabled=not laid), skip]
+    said = ft.Semantics(content=caption(words), live_region=True, container=True)
+    return spread_row([said, ft.Row(ways, tight=True)])
 
 
 def _column_width(viewport: Viewport) -> float:

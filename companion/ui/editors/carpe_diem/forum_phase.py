@@ -55,7 +55,8 @@ def next_round_button(live: LiveTable) -> list[ft.Control]:
     async def note() -> None:
         await live.change(words, lambda state: with_table(state, round=number))
 
-    return [outlined(tr("{what}: {value}", what=say("Next"), value=words), note, icon=ft.Icons.SKIP_NEXT)]
+    act = say("Start") if number == 1 else say("Next")
+    return [outlined(tr("{what}: {value}", what=act, value=words), note, icon=ft.Icons.SKIP_NEXT)]
 
 
 def _title(words: object, style: Style = Style.HEADING, *, live: bool | None = None) -> ft.Semantics:
@@ -129,23 +130,12 @@ def _during(live: LiveTable, seat: int) -> ft.Control:
     table, player = state.table, state.table.players[seat]
     number = len(visits_of(table, table.phase)) + 1
 
-    turn = ft.Row(
-        [
-            seat_mark(state.extras.seats[seat], 32),
-            ft.Container(_title(tr("{name} visits the forum", name=player.name), Style.TITLE, live=True), expand=True),
-        ],
-        spacing=3 * SPACE,
-    )
+    title = _title(tr("{name} visits the forum", name=player.name), Style.TITLE, live=True)
+    turn = ft.Row([seat_mark(state.extras.seats[seat], 32), ft.Container(title, expand=True)], spacing=3 * SPACE)
     stock = text(f"{player.name} {stock_text(player, table.prestige_end)}.")
+    visit = say("visit {number} of {visits}", number=number, visits=len(table.order))
     parts: list[ft.Control] = [
-        caption(
-            with_commas(
-                (
-                    titled(forum_phase_name(table.phase)),
-                    say("visit {number} of {visits}", number=number, visits=len(table.order)),
-                )
-            )
-        ),
+        caption(with_commas((titled(forum_phase_name(table.phase)), visit))),
         turn,
         stock,
         _course(state),
@@ -207,5 +197,4 @@ def _earlier_visits(state: CarpeDiemTable) -> Sequence[ft.Control]:
 def _after_all(live: LiveTable) -> ft.Control:
     page = ft.context.page
     to_end = AtThumb(lambda: [button(tr("Final scoring"), lambda: page.navigate(f"/table/{live.id}/end/0"))])
-    parts = [_title(tr("All four forum phases are over")), *_earlier_visits(live.state), to_end]
-    return card(parts)
+    return card([_title(tr("All four forum phases are over")), *_earlier_visits(live.state), to_end])

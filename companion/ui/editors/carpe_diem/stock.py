@@ -29,13 +29,13 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.correction import spot
 from companion.ui.components.dialogs import change_and_say, use_window
-from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.fields import chip, swatch, wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Counter, Stepper, alone, counter_of, player_stepper
 from companion.ui.core.context import use_revision, use_selector, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value
-from companion.ui.core.theme import SPACE, Style
+from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.carpe_diem.square_pictures import goal_text
 from companion.ui.editors.carpe_diem.tile_picker import kind_button
 from scoring.carpe_diem.data import START_POINTS
@@ -71,6 +71,9 @@ if TYPE_CHECKING:
 
 POINTS: Final = Counter(name=say("Points"), least=GOAL_POINTS_RANGE.low, most=GOAL_POINTS_RANGE.high)
 """The points that a frame goal or a fountain card may print."""
+
+IN_A_ROW: Final = 5
+"""How many of these points stand in a row of the grid to choose from: as many fit on a narrow phone."""
 
 
 @component
@@ -230,14 +233,13 @@ def _points_question(what: Noun, kind: Kind, likely: tuple[int, ...], add: AddPo
     allowed = range(POINTS.least, POINTS.most + 1)
     first = [points for points in likely if points in allowed]
     others = [points for points in allowed if points not in likely]
-    chips = [
-        chip(
-            str(points), partial(add, kind, points), selected=points in likely, label=f"{of_kind(what, kind)}: {points}"
-        )
+    cells = [
+        swatch(text(points), f"{of_kind(what, kind)}: {points}", partial(add, kind, points), chosen=points in likely)
         for points in (*first, *others)
     ]
     question = text(tr("How many points does it show?"))
-    return ft.Column([question, wrapped(chips)], spacing=2 * SPACE, tight=True, key=kind.value)
+    grid = ft.Container(wrapped(cells), width=IN_A_ROW * (TARGET + 2 * SPACE) - 2 * SPACE)
+    return ft.Column([question, grid], spacing=2 * SPACE, tight=True, key=kind.value)
 
 
 def has_start_points(table: Table, seat: int) -> bool:

@@ -203,9 +203,8 @@ def TurnPanel(live: LiveTable, pick: Pick) -> ft.Control:
         return ft.Container()
     placed = not workers_to_place(state.table)
     following = next_seat(state.table, visit.seat)
-    words = (
-        say("Done: the round ends") if placed else say("Done: {name} plays", name=state.table.players[following].name)
-    )
+    name = state.table.players[following].name
+    words = say("Done: the round ends") if placed else say("Done: {name}’s turn", name=name)
 
     async def passed() -> None:
         await pick(None, entered=visit.cell)

@@ -28,7 +28,7 @@ from companion.ui.editors.little_town.board import (
     square_size,
 )
 from companion.ui.editors.little_town.market import MarketTab
-from companion.ui.editors.little_town.my_copy_screen import AidQuestions, MyCopyScreen
+from companion.ui.editors.little_town.my_copy_screen import AidQuestionCard, MyCopyScreen
 from companion.ui.editors.little_town.player import PlayerTab
 from companion.ui.editors.little_town.round_end import RoundTab
 from companion.ui.editors.little_town.square_panel import SquarePanel
@@ -137,7 +137,7 @@ def TurnLine(live: LiveTable, seat: int) -> ft.Control:
         return _turn_lines(tr("All workers are placed"), None, tr("Go on under Round"))
     name = state.table.players[turn].name
     workers = workers_at_hand(state.table, turn)
-    plays, left = tr("{name} plays", name=name), counted(workers, "{number} worker left", "{number} workers left")
+    plays, left = tr("{name}’s turn", name=name), counted(workers, "{number} worker left", "{number} workers left")
     style = state.extras.seats[turn]
     face = _turn_lines(plays, seat_mark(style), str(left))
     wash = seat_wash(style.colour, use_ui().viewport.palette)
@@ -158,7 +158,7 @@ def _turn_lines(title: str, mark: ft.Control | None, below: str) -> ft.Control:
 def ask(live: LiveTable) -> ft.Control | None:
     """Return the questions about the gameplay aid on which the score rests, where they are open."""
     questions = asked_at_the_end(live.state)
-    return AidQuestions(live, questions) if questions else None
+    return column([AidQuestionCard(live, question) for question in questions], 3 * SPACE) if questions else None
 
 
 def board(table: Table, _seat: int, highlighted: frozenset[str], width: float) -> ft.Control | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.formatting.text import sentence
 from companion.games.little_town.copy_values import (
     AID,
     GAME,
@@ -13,23 +12,19 @@ from companion.games.little_town.copy_values import (
     QUESTIONS,
     UNSAID_TEXT,
     aid_answers,
-    answer_in_force,
     keep_answer,
     play_by_answer,
 )
 from companion.ui.components.controls import caption, card, heading, outlined, text
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.foot import AtThumb
-from companion.ui.components.layout import column
 from companion.ui.components.my_copy import CopyPage, CopySections, PartPage
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE
-from scoring.messages import Message, say, tr
+from scoring.messages import Message, say
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import flet as ft
 
     from companion.games.little_town.copy_values import AidAnswer, AidQuestion
@@ -37,7 +32,7 @@ if TYPE_CHECKING:
 
 NOT_LOOKED_UP: Final = say("Not known yet: Tessera asks when a table needs it.")
 NO_CARDS: Final = say("None yet: cards that are not on the list come here when somebody completes them.")
-ASKED_ONCE: Final = say("The rulebook does not say; your gameplay aid may. Tessera asks once.")
+ASKED_ONCE: Final = say("Look at your gameplay aid: Tessera asks only once.")
 
 
 @component
@@ -85,15 +80,8 @@ PARTS: Final = (
 
 
 @component
-def AidQuestions(live: LiveTable, questions: Sequence[AidQuestion], *, at_thumb: bool = False) -> ft.Control:
-    """Ask questions of the gameplay aid at a table; that on which an act depends is answered `at_thumb`."""
-    cards = (AidQuestionCard(live, question, at_thumb=at_thumb) for question in questions)
-    return column([heading(AID.title), caption(ASKED_ONCE), *cards], 3 * SPACE)
-
-
-@component
-def AidQuestionCard(live: LiveTable, question: AidQuestion, *, at_thumb: bool) -> ft.Control:
-    """Ask a question of the gameplay aid; until it is answered the ruling holds."""
+def AidQuestionCard(live: LiveTable, question: AidQuestion, *, at_thumb: bool = False) -> ft.Control:
+    """Ask a question of the gameplay aid; that on which an act depends is answered `at_thumb`."""
     use_revision(live)
     copies = use_ui().tables.copies[live.game.key]
 
@@ -106,13 +94,5 @@ def AidQuestionCard(live: LiveTable, question: AidQuestion, *, at_thumb: bool) -
         ways = [outlined(choice.words, partial(choose, choice, choice.words)) for choice in question.choices]
         return wrapped([*ways, outlined(UNSAID_TEXT, partial(choose, None, UNSAID_TEXT))])
 
-    ruling = answer_in_force(live.state.table, question).ruling
-    return card(
-        [
-            heading(question.title, 3),
-            text(question.words),
-            AtThumb(lambda: [answers()]) if at_thumb else answers(),
-            caption(tr("Until then: {ruling}", ruling=sentence(ruling))),
-        ],
-        padding=3 * SPACE,
-    )
+    ways = AtThumb(lambda: [answers()]) if at_thumb else answers()
+    return card([heading(question.words, 3), text(ASKED_ONCE), ways], padding=3 * SPACE)

@@ -50,7 +50,7 @@ from companion.ui.editors.little_town.activation import (
     usable_buildings,
 )
 from companion.ui.editors.little_town.drawings import gathers_row
-from companion.ui.editors.little_town.my_copy_screen import AidQuestions
+from companion.ui.editors.little_town.my_copy_screen import AidQuestionCard
 from scoring.little_town import moves
 from scoring.little_town.actions import gather_resources
 from scoring.little_town.board import built
@@ -105,7 +105,7 @@ def MealEntry(live: LiveTable, seat: int, proceed: Callable[[], None]) -> ft.Con
     questions = asked_at_a_round_end(live.state, seat)
     first = next((question for question in questions if question in (CATHEDRAL, COINS)), None)
     if first is not None:  # the meal depends on its answer
-        return column([_player_heading(live, seat), keyed(first.field, AidQuestions, live, (first,), at_thumb=True)])
+        return column([_player_heading(live, seat), keyed(first.field, AidQuestionCard, live, first, at_thumb=True)])
     meal = card(
         [
             _player_heading(live, seat),
@@ -117,7 +117,7 @@ def MealEntry(live: LiveTable, seat: int, proceed: Callable[[], None]) -> ft.Con
             AtThumb(lambda: [_objectives_button(live, seat), button(feed_text(eats), do, disabled=starves)]),
         ]
     )
-    return column([AidQuestions(live, questions), meal] if questions else [meal], 3 * SPACE)
+    return column([*(AidQuestionCard(live, question) for question in questions), meal], 3 * SPACE)
 
 
 def _is_mid_round(table: Table) -> bool:
@@ -186,14 +186,10 @@ def _meal_result(table: Table, player: Player, plate: Plate) -> list[ft.Control]
     if meal.coins or meal.unfed:
         parts.insert(0, caption(answer_in_force(table, COINS).ruling))
     if meal.unfed and food_left(player, plate):
-        parts.append(
-            text(tr("There is food left: workers that can be fed must be fed."), Style.SMALL, color=ft.Colors.ERROR)
-        )
-    change = special_buildings(table, player) - UNFED_COST * meal.unfed
-    return [
-        *parts,
-        caption(tr("Score track: {score} now, then {later}", score=player.score, later=player.score + change)),
-    ]
+        left = tr("There is food left: workers that can be fed must be fed.")
+        parts.append(text(left, Style.SMALL, color=ft.Colors.ERROR))
+    later = player.score + special_buildings(table, player) - UNFED_COST * meal.unfed
+    return [*parts, caption(tr("Score track: {score} now, then {later}", score=player.score, later=later))]
 
 
 TITLES: Final = {RESIDENCE: Tile.RESIDENCE.noun.title, NEXT_ROUND: say("Next round")}
@@ -364,7 +360,7 @@ def RoundCorrections(live: LiveTable) -> ft.Control:
         await live.change(words, lambda before: with_table(before, first=seat))
 
     async def pass_turn(seat: int) -> None:
-        words = say("{name} plays", name=state.table.players[seat].name)
+        words = say("{name}’s turn", name=state.table.players[seat].name)
         await live.change(words, lambda before: with_table(before, turn=seat))
 
     return card(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import sentence
+from companion.games.kit import AS_IF_OVER
 from companion.games.little_town import actions
 from companion.games.little_town.kit import cost_text, effect_text
 from companion.tables.state import PlayerStyle, transition, with_table
@@ -55,7 +56,6 @@ if TYPE_CHECKING:
 
 
 HINT: Final = say("Tap an empty square.")
-AS_IF_OVER: Final = say("The totals count as if the game ended now.")
 EDIT_BOARD: Final = say("Edit the board")
 BARE_BOARD: Final = say("Enter the forests, mountains and lakes first.")
 KEEP_COUNT: Final = say("Keep count of cubes, coins and points")
@@ -113,14 +113,8 @@ def _holdings_of(live: LiveTable, seat: int) -> ft.Control:
     coins = counted(player.coins, "{number} coin", "{number} coins")
     has = with_commas((coins, *cubes_listed(player.cubes), *_left(state.table, seat)))
     label = tr("{what}: {value}", what=player.name, value=has)
-    name = ft.Row(
-        [
-            seat_mark(state.extras.seats[seat]),
-            text(player.name, Style.STRONG, expand=True, expand_loose=True),
-        ],
-        spacing=2 * SPACE,
-        tight=True,
-    )
+    who = [seat_mark(state.extras.seats[seat]), text(player.name, Style.STRONG, expand=True, expand_loose=True)]
+    name = ft.Row(who, spacing=2 * SPACE, tight=True)
     title = ft.Row(
         [name, caption(left_text(state.table, seat))],
         alignment=ft.MainAxisAlignment.SPACE_BETWEEN,

@@ -91,6 +91,7 @@ def test_a_photo_taken_at_the_table_stays_with_the_play(app: Headless) -> None:
 def test_a_photo_is_added_to_a_play_and_removed_and_what_was_stays_readable(app: Headless) -> None:
     play_id = app.worker.run_blocking(put_result, date(2024, 3, 1), {"Anna": 5, "Ben": 3})
     screen = page(app, play_id)
+    assert screen.has("Where and when the photo was taken is not kept.")
     screen.tap(ADD)
     assert screen.has("Edited: Photo of the table.")
     screen = page(app, play_id)

@@ -124,7 +124,9 @@ def test_what_an_earlier_version_checked_stays_checked(app: Headless, live: Live
 
 
 def test_what_gives_nobody_a_point_shares_a_step(app: Headless, screen: Screen, live: LiveTable) -> None:
+    assert not screen.enabled("Previous")  # it keeps the place of the button to the next step
     screen.tap("No points")
+    assert screen.says("Nothing from Prestige bar, ")
     assert not screen.says("Items on resource board, Anna")
     screen.tap("Edit: Anna, Villas")
     assert screen.route == f"/table/{live.id}/district/0"

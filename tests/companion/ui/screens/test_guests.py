@@ -35,6 +35,7 @@ OF_PHONES = {
     "code/play/:play",
     "help/:game",
     "help/:game/:table",
+    "help/:game/:table/:origin",
     "play/:play",
     "play/:play/picture",
     "play/:play/watch",

@@ -231,9 +231,12 @@ def drawn(screen: Screen) -> object:
 def test_a_table_is_locked_and_unlocked(app: Headless, proxied: Lan) -> None:
     live = laid_out(app)
     screen = shown(app, live, proxied)
-    screen.tap("No more phones may join")
+    switch = screen.find("New phones may join this table", ft.Semantics)
+    assert isinstance(switch, ft.Semantics)
+    assert switch.toggled
+    screen.tap("New phones may join this table")
     assert join_code_of(app, live).locked
-    screen.tap("No more phones may join")
+    screen.tap("New phones may join this table")
     assert not join_code_of(app, live).locked
 
 

@@ -108,7 +108,7 @@ def test_what_is_entered_is_said_with_the_name_of_the_player_and_how_far_the_gam
     change(app, live, lambda state: with_player(with_player(state, 0, coins=2), 1, coins=2), "Both")
     assert screen.says("Both; building 1 of 4; Ben leads with ")
     town = little_town_tables.begun(app, little_town_tables.table_state(turn=1))
-    assert watched(app, town).says("Ben plays; round 1 of 4; ")
+    assert watched(app, town).says("Ben’s turn; round 1 of 4; ")
 
 
 def test_what_is_hidden_from_the_others_is_not_said(app: Headless) -> None:

@@ -88,14 +88,14 @@ def test_the_table_says_how_far_the_game_is(app: Headless) -> None:
     assert screen.has("Building 1 of 4")
     app.run(live.change("Only the end", lambda state: with_extras(state, only_end=True)))
     assert not screen.has("Building 1 of 4")
-    assert not screen.has("Next: round 1 of 7")
+    assert not screen.has("Start: round 1 of 7")
 
 
 def test_a_round_is_noted_with_one_tap_and_begins_anew_with_each_phase(app: Headless) -> None:
     live = laid_out(app)
     screen = app.show(TableScreen, live.id, "district", 0)
     for number in range(1, 8):
-        screen.tap(f"Next: round {number} of 7")
+        screen.tap(f"{'Start' if number == 1 else 'Next'}: round {number} of 7")
         assert screen.has(f"Phase 1, round {number}")
     assert not any(name.startswith("Next: ") for name in screen.names)
     screen.tap("Undo: round 7 of 7")

@@ -73,7 +73,7 @@ def test_a_tap_on_close_while_the_next_card_is_being_asked_ends_the_series(app: 
     assert not screen.says("Card on")
 
 
-def test_cards_that_lie_already_and_letters_that_are_complete_are_marked(app: Headless) -> None:
+def test_cards_that_lie_already_are_marked_and_stay_where_they_are(app: Headless) -> None:
     live = laid_out(app)
     screen = shown(app, live)
     screen.tap("Lay the cards")
@@ -83,9 +83,18 @@ def test_cards_that_lie_already_and_letters_that_are_complete_are_marked(app: He
     assert screen.has(f"{HERBS_KNOWN}, lies on B1")
     screen.tap(next(name for name in screen.names if name.startswith("3 fish")))
     titles = [name for name in screen.names if name[1:3] == ", " and "/" in name]
-    assert titles[0].startswith("B, ")
-    assert titles[-1] == "A, pay: 2/2"
+    assert titles[0] == "A, pay: 2/2"
     assert not screen.says("cards lie here")
+
+
+def test_the_last_card_of_a_series_is_taken_back_with_one_tap(app: Headless) -> None:
+    live = laid_out(app)
+    screen = shown(app, live)
+    screen.tap("Lay the cards")
+    screen.tap(HERBS_KNOWN)
+    screen.tap("Undo")
+    assert lying(live) == {}
+    assert screen.has("Card on B1")
 
 
 def test_a_square_without_a_card_is_passed_over(app: Headless) -> None:

@@ -9,6 +9,7 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.carpe_diem import actions
 from companion.tables.state import transition, with_player
+from companion.ui.core.theme import TARGET
 from companion.ui.editors.carpe_diem.stock import Stock
 from scoring.carpe_diem.moves import put_marker
 from scoring.carpe_diem.state import FountainCard, FrameGoal, Good, Kind
@@ -214,6 +215,9 @@ def test_no_points_are_made_up(app: Headless) -> None:
     screen.tap("pond", group="Add frame goal")
     assert screen.says("How many points does it show?")
     assert screen.has("Frame goal pond")
+    labelled = [control for control, _ in screen.controls() if isinstance(control, ft.Semantics)]
+    cells = [control.content for control in labelled if str(control.label).startswith("frame goal pond: ")]
+    assert {cell.width for cell in cells if isinstance(cell, ft.Container)} == {TARGET}
     (window,) = (control for control, _ in screen.controls() if isinstance(control, ft.AlertDialog))
     screen.event(window, "dismiss")
     assert not screen.says("How many points does it show?")

@@ -102,6 +102,7 @@ def test_the_market_says_who_can_pay_what_and_who_built_it(app: Headless) -> Non
     live = begun(app, table_state(player("Anna", coins=2), player("Ben"), buildings=built))
     screen = app.show(MarketTab, live, 0)
     assert screen.has(
-        "Wheat field, 3 left: 1 wood, 3 points. gives 1 wheat. Built: Anna on C3 and C4. Anna lacks 1 wood (or 1 coin)"
+        "Wheat field, 3 left: 1 wood, 3 points. gives 1 wheat. Built: Anna on C3 and C4. "
+        "Anna lacks 1 wood (or 1 more coin)"
     )
     assert screen.has("Barn: 4 wood, 6 points. turns 2 wheat into 5 points. Built: Ben on C5")

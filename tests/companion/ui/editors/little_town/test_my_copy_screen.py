@@ -19,7 +19,7 @@ def test_the_end_asks_the_aid_and_keeps_the_answer(app: Headless, copies: MyCopy
     live = begun(app, table_state(buildings=(house("castle", "C3"), house("well", "C4", "Ben"))))
     screen = app.show(FinalScoring, live)
     assert screen.says("Which houses around the castle count?")
-    assert screen.says("Until then: The castle counts its owner's other houses.")
+    assert screen.says("Look at your gameplay aid")
     screen.tap("Everybody’s")
     assert live.state.table.castle_counts is Whose.ANY
     assert aid_answers(copies) == {"castle_counts": Whose.ANY}

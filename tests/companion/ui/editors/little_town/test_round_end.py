@@ -68,6 +68,8 @@ def test_the_castle_is_asked_about_at_the_end_of_a_round(app: Headless) -> None:
 def test_the_aid_is_asked_before_coins_would_feed(app: Headless) -> None:
     live, screen = walking(app, table_state())
     assert screen.says("May 3 coins feed a worker?")
+    assert screen.says("Look at your gameplay aid")
+    assert not screen.says("Until then")
     assert not screen.says("Feed")
     screen.tap("No")
     assert screen.has("Feed: 5 unfed, −15 points")

@@ -89,7 +89,7 @@ def test_what_each_player_has_stands_below_the_board(app: Headless) -> None:
 
 def test_whose_turn_it_is_is_said_and_shown_by_a_tap(app: Headless) -> None:
     _, screen = shown(app, table_state(turn=1))
-    screen.tap("Ben plays, 5 workers left")
+    screen.tap("Ben’s turn, 5 workers left")
     assert screen.route.endswith("/town/1")
 
 
@@ -116,7 +116,7 @@ def test_a_tap_on_an_empty_square_shows_what_a_worker_brings_and_what_that_costs
     assert screen.has("Pier B4, Ben: 1 coin to Ben, gives 2 fish.")
     assert screen.says("Anna lacks 1 coin.")
     assert screen.has("Brewery C4: turns 1 wheat into 3 points.")
-    assert screen.says("Anna lacks 1 wheat (or 3 coins).")
+    assert screen.says("Anna lacks 1 wheat (or 3 more coins).")
 
 
 def test_what_the_reserve_lacks_is_said(app: Headless) -> None:
@@ -132,7 +132,7 @@ def test_a_phone_stays_at_its_own_seat_when_the_turn_passes_on(app: Headless) ->
     put(screen, "B5")
     assert live.state.table.turn == 1
     assert not screen.route.endswith("/town/1")
-    assert screen.says("Ben plays")
+    assert screen.says("Ben’s turn")
     screen.tap("C4")
     assert screen.has("For Anna")
     assert not screen.has("Place a worker")
@@ -145,7 +145,7 @@ def test_after_an_undo_the_next_worker_is_of_who_plays_then(app: Headless) -> No
     live, screen = shown(app, table_state())
     put(screen, "B5")
     assert not screen.says("Anna’s worker on B5: 3 wood")  # the board and the stock show it
-    assert "Ben plays, 5 workers left" in read_out(screen)
+    assert "Ben’s turn, 5 workers left" in read_out(screen)
     app.run(live.undo())
     screen.settle()
     put(screen, "B5")
@@ -159,7 +159,7 @@ def test_the_board_stays_and_marks_what_was_entered_and_the_next_tap_is_of_the_n
     assert frames(screen) == 1
     assert (screen.route, live.state.table.turn) == (opened, 1)
     for place in (screen, app.show(TableScreen, live.id, None, 0)):
-        assert place.says("Ben plays")
+        assert place.says("Ben’s turn")
         assert not place.says("out of turn")
     put(screen, "E5")
     assert [piece.owner for piece in live.state.table.workers] == ["Anna", "Ben"]
@@ -194,7 +194,7 @@ def test_a_worker_is_put_activates_and_the_turn_goes_on(app: Headless) -> None:
     put(screen, "B5")
     assert str(live.undo_state.undo) == "Anna’s worker on B5: 3 wood"
     assert screen.says("Anna on B5")
-    assert screen.has("Done: Ben plays")
+    assert screen.has("Done: Ben’s turn")
     screen.tap("Activate the pier on B4")
     assert held(live.state, 0) == (0, 2, {"wood": 3, "fish": 2})
     assert live.state.table.turn == 1
@@ -241,7 +241,7 @@ def test_a_swap_that_cannot_be_paid_says_what_is_lacking(app: Headless) -> None:
     screen.tap("Activate the shop on B4")
     for name in ("Give: stone", "Give: 1 stone", "Take: fish", "Take: 1 fish"):
         screen.tap(name)
-    assert screen.says("Anna lacks 2 stone (or 3 coins).")
+    assert screen.says("Anna lacks 2 stone (or 3 more coins).")
     assert not screen.enabled("Swap")
 
 
@@ -251,7 +251,7 @@ def test_a_turn_that_is_not_over_waits_below_the_board(app: Headless) -> None:
     screen.tap("C4")
     assert screen.says("A worker here ends Ben’s turn on B5.")
     screen.tap("Close")
-    screen.tap("Done: Anna plays")
+    screen.tap("Done: Anna’s turn")
     assert live.state.table.visit is None
 
 
@@ -328,8 +328,8 @@ def test_buildings_that_can_be_paid_are_offered_the_others_one_tap_further(app: 
     assert screen.has(barn)
     assert not screen.says("Statue: 4 stone")
     screen.tap("12 more buildings that cost too much")
-    screen.tap("Statue: 4 stone, 10 points; Anna lacks 4 stone (or 9 coins); no effect")
-    assert screen.says("Anna lacks 4 stone (or 9 coins).")
+    screen.tap("Statue: 4 stone, 10 points; Anna lacks 4 stone (or 9 more coins); no effect")
+    assert screen.says("Anna lacks 4 stone (or 9 more coins).")
     assert not live.state.table.buildings
     screen.tap(barn)
     assert held(live.state, 0) == (6, 0, {})
