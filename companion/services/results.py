@@ -284,7 +284,7 @@ def place_reason(result: Result, standing: Standing) -> Message | None:
         return None
     gone = _away(result, standing.player)
     shared = sum(rival.place == standing.place for rival in result.sheet.standings) > 1
-    says_more = shared or standing.decided_by not in ("", "points", LEFT_EARLY)
+    says_more = result.has_places and (shared or standing.decided_by not in ("", "points", LEFT_EARLY))
     decided = standing.because if says_more and standing.because != NONE else None
     return with_commas((gone, decided)) if gone and decided else gone or decided
 
