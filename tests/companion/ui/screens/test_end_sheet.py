@@ -110,6 +110,14 @@ def test_a_number_that_does_not_fit_stays_with_its_reason_and_is_not_stored(app:
     assert totals(live) == [2, 0, 0]
 
 
+def test_where_only_the_end_is_entered_points_are_asked_for(app: Headless) -> None:
+    _, screen = at_the_end(app)
+    screen.tap("Ben: 0, worked out", group="Items on resource board")
+    assert screen.has("0 points.")
+    screen.tap("6")
+    assert screen.has("6 points.")
+
+
 def test_points_below_nothing_are_a_debt(app: Headless) -> None:
     live, screen = at_the_end(app)
     type_in(screen, -12)
