@@ -99,13 +99,14 @@ def SheetView(
     ]
     rounds = ft.use_memo(lambda: rounds_of(result), [result])
     of_rounds = tuple(points_of_rounds(result, rounds))
+    titled = replace(result, rows=((result.rows[0][0], tr("Total")),)) if of_rounds else result
     figures += [figure for _, points in of_rounds for figure in points if isinstance(figure, int)]
     names = [column.player for column in result.sheet.columns]
-    titles = [*(title for title, _ in of_rounds), *(str(title) for _, title in result.rows), tr("Total")]
+    titles = [*(title for title, _ in of_rounds), *(str(title) for _, title in titled.rows), tr("Total")]
     left = outcome_width(width)
     right = width if left == width else width - left - 4 * SPACE
     layouts = sheet_layouts(right - 6 * SPACE, viewport.scale, titles, names, figures)
-    tables = [_table(result, seats, lay, show, viewport.palette, of_rounds) for seats, lay in layouts]
+    tables = [_table(titled, seats, lay, show, viewport.palette, of_rounds) for seats, lay in layouts]
     entered = [caption(ENTERED, text_align=ft.TextAlign.CENTER)] if _is_entered(result) else []
     above = [outcome(result, left, rounds, opens=opens), *([] if ways is None else [ways])]
     differs = [notice(DIFFERS, live=False)] if result.differs else []
@@ -203,7 +204,7 @@ def _table(
         rows.append(group(row, title))
     totals = [_figure("" if result.totals[seat] is None else result.totals[seat], lay) for seat in seats]
     total = _row(text(tr("Total"), Style.STRONG), totals, lay, ft.BorderSide(2, ft.Colors.ON_SURFACE))
-    if not of_rounds:  # else the last row is their sum
+    if not of_rounds:  # else the last row is the total
         rows.append(silent(total))  # the places above say it
     return card(rows, spacing=0, padding=3 * SPACE)
 

@@ -141,10 +141,11 @@ def test_the_best_of_each_round_lie_on_their_colour_and_a_flag_stands_at_who_clo
     assert [sum(isinstance(part, ft.Icon) for part in parts) for parts in rounds.values()] == [1, 0]
     lit = [[part for part in parts if isinstance(part, ft.Container) and part.bgcolor] for parts in rounds.values()]
     assert [[text.value for text in inside(cell) if isinstance(text, ft.Text)] for (cell,) in lit] == [["8"], ["0"]]
-    assert totals(screen) == 0, "the last row is the sum"
+    assert totals(screen) == 1, "the last row"
+    assert screen.has("Anna: 24", group="Total")
 
 
-def test_what_each_round_brought_stands_above_the_sum(app: Headless) -> None:
+def test_what_each_round_brought_stands_above_the_total(app: Headless) -> None:
     live = pad_tables.begun(app, pad_tables.HEARTS, "Anna", "Ben", entries=[{"rounds": [3, 9]}, {"rounds": [5]}])
     screen = app.show(SheetView, result_of_table(live), 300.0)
     rounds = [name for name in screen.names if name.startswith("Round ")]
