@@ -209,7 +209,6 @@ SCORE_PAD: Final = GameKit(
     leaving=leaving,
     away=away,
     comings=comings_and_goings,
-    rulings_title=say("Worth knowing"),
     missing=missing,
     deciding_gaps=lambda table: (*(gap_text(gap, table) for gap in deciding_gaps(table)), *open_questions(table)),
 )

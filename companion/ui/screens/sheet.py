@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.games import KITS
 from companion.services.results import Result, best_seats, decisive_row, headline, track_field
 from companion.tables.players import with_owners
 from companion.tables.replay import TrackStep, load_track
@@ -113,7 +112,7 @@ def SheetView(
     missing = [] if result.missing is None else [notice(sentence(result.missing), live=False)]
     below = (
         *_listed(tr("What was close"), result.close),
-        *(_listed(str(KITS[result.game].rulings_title), result.rulings) if result.game is not None else []),
+        *_listed(tr("Worth knowing"), result.rulings),
         *_report(result.game, result.table),
     )
     if left == width:
