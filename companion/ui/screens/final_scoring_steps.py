@@ -225,7 +225,6 @@ def Finish(live: LiveTable) -> ft.Control:
     ui = use_ui()
     page = ft.context.page
     worker = ui.tables.worker
-    kit = KITS[live.game.key]
 
     async def finish() -> None:
         start = address_now(page)
@@ -239,7 +238,7 @@ def Finish(live: LiveTable) -> ft.Control:
             page.navigate(f"/play/{play.id}")
         show_snackbar(tr("Saved to the history."), undo=reopen)
 
-    missing = kit.deciding_gaps(live.state.table) or _untouched(live)
+    missing = KITS[live.game.key].deciding_gaps(live.state.table) or _untouched(live)
     question = Confirmation(
         title=tr("Is something missing?") if missing else tr("Finish before the end?"),
         words="\n".join(map(str, missing)) or _too_early(live),
@@ -247,8 +246,7 @@ def Finish(live: LiveTable) -> ft.Control:
         leave=tr("Cancel"),
     )
     ask = use_confirmation(question, finish)
-    keep = ask if missing or _is_early(live) else finish
-    return button(tr("Finish"), keep, icon=ft.Icons.CHECK, autofocus=True)
+    return button(tr("Finish"), ask if missing or _is_early(live) else finish, icon=ft.Icons.CHECK, autofocus=True)
 
 
 def _untouched(live: LiveTable) -> tuple[Message, ...]:
