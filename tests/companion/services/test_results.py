@@ -110,6 +110,7 @@ def test_sharing_the_last_place_is_said() -> None:
         "level with Cleo on everything, the place is shared",
         "level with Ben on everything, the place is shared",
     ]
+    assert place_reason(replace(result, unknown=True), result.sheet.standings[1]) is None
 
 
 def test_a_play_shows_what_was_kept_of_it() -> None:

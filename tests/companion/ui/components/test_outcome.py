@@ -52,10 +52,8 @@ def test_one_point_does_not_fill_the_width_beside_a_debt() -> None:
     bars = bars_of(of_pad("fewest", Anna={"strokes": [1], "handicap": 0}, Ben={"strokes": [], "handicap": -7}))
     assert bars is not None
     assert bars.longest == 7
-    drawn = [bar_stripes(bars, number, Colour.RED, 70, LIGHT) for number in range(2)]
-    debt, won = ([round(long) for _, long in stripes] for stripes in drawn)
-    assert debt == [JOINT, 70 - 2 * JOINT, JOINT]
-    assert won == [10 - JOINT, JOINT, 60]
+    debt, won = ([round(long) for _, long in bar_stripes(bars, at, Colour.RED, 70, LIGHT)] for at in range(2))
+    assert (debt, won) == ([JOINT, 70 - 2 * JOINT, JOINT], [10 - JOINT, JOINT, 60])
 
 
 def test_where_no_line_decided_the_lines_stand_as_in_the_table() -> None:

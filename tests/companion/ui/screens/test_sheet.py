@@ -243,13 +243,6 @@ def test_what_rests_on_a_ruling_says_so(app: Headless) -> None:
     assert screen.has("Victory point cards may go below 0 (a debt).")
 
 
-def test_remarks_on_a_pad_are_said(app: Headless) -> None:
-    live = pad_tables.begun(app, pad_tables.OTTERS, "Anna", "Ben", entries=[{"crowns": 9999}, {"crowns": 25}])
-    screen = app.show(SheetView, result_of_table(live), 358)
-    assert screen.has("Worth knowing")
-    assert screen.has("Crowns, Anna: 9999? Look again.")
-
-
 def test_a_wrong_number_is_reported_by_a_table_without_names(app: Headless) -> None:
     screen = shown(app, finished(app).id)
     screen.tap("Report a fault in Tessera")

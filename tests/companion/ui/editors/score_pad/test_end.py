@@ -245,15 +245,6 @@ def test_before_the_end_one_question_names_who_was_forgotten(app: Headless) -> N
     assert walk.route.startswith("/play/")
 
 
-def test_who_lacks_the_only_number_shares_no_place(app: Headless) -> None:
-    forest = {"title": "Wald", "winner": "most", "categories": [{"key": "s", "title": "Forest", "kind": "points"}]}
-    live = begun(app, forest, "Anna", "Ben", entries=[{"s": 0}, {}])
-    walk = of_host(app, f"/table/{live.id}/end/0")
-    assert walk.says("It is not known who won")
-    assert walk.has("Ben: Forest is missing.")
-    assert not walk.says("the place is shared")
-
-
 @pytest.mark.parametrize(
     ("rule", "entries", "asks"),
     [
