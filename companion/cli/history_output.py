@@ -11,8 +11,8 @@ from rich.text import Text
 
 from companion.cli.console import open_console, print_wrapped
 from companion.formatting.dates import relative_time
+from companion.services.game_names import title_here
 from scoring.messages import Message, counted, printable, say, say_in, tr, tr_in
-from storage.repositories.values import game_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -52,9 +52,7 @@ def plays(listed: Sequence[PlayBrief]) -> None:
 
 
 def _title(play: PlayBrief) -> str:
-    """Return the title of a game, in the language of the reader where it is one with rules here."""
-    game = game_of(play.game)
-    return printable(play.title if game is None or not game.rules else str(game.name))
+    return printable(title_here(play.game, play.title))
 
 
 def _players(play: PlayBrief) -> str:

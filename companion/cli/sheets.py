@@ -136,7 +136,7 @@ def _can_write(console: Console, text: str) -> bool:
 def _rulings(console: Console, rulings: Sequence[Message]) -> None:
     if rulings:
         console.print()
-        console.print(Text(tr("Rulings that applied")))
+        console.print(Text(tr("Worth knowing")))
         for ruling in rulings:
             print_wrapped(console, Text(f"- {ruling}"), 2)
 

@@ -80,8 +80,7 @@ class GameKit:
     although others might then have won.
     `late_start` says how somebody begins who comes late, in a round or the next one, `None` where that makes no
     difference; `leaving` is the step by which the player of a seat leaves early, or comes back, and `away` says of a
-    player at a table that they left; `comings` says in sentences who came late, and who left early. `rulings_title`
-    stands above the rulings of a sheet, which for a pad are remarks.
+    player at a table that they left; `comings` says in sentences who came late, and who left early.
 
     `fields` are the fields of a player that lines of the sheet and criteria of a tie just repeat, by rule and by name;
     `put` sets such a field where more follows from it. `blank` are the fields of a player that begin otherwise where
@@ -117,7 +116,6 @@ class GameKit:
     leaving: Callable[[TableState[Any], int], StageStep | None] = lambda _state, _seat: None
     away: Callable[[Any, int], Message | None] = lambda _table, _seat: None
     comings: Callable[[Any], tuple[Message, ...]] = lambda _table: ()
-    rulings_title: Message = field(default_factory=lambda: say("Rulings that applied"))
     open_points: Callable[[TableState[Any], Column], int] = lambda _state, column: column.total
     leaders: Callable[[TableState[Any], Sequence[Column]], tuple[str, ...]] | None = None
 

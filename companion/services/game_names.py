@@ -24,7 +24,7 @@ from storage.repositories.games import (
     recorded_pad_key,
     times_played,
 )
-from storage.repositories.values import PAD_GAME, PAD_PREFIX, base_letters, by_letter, folded
+from storage.repositories.values import PAD_GAME, PAD_PREFIX, base_letters, by_letter, folded, game_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -48,6 +48,14 @@ def game_names(store: Store) -> Mapping[str, str]:
     return dict(sorted((titles | names).items(), key=lambda game: (by_letter(game[1]), game[0])))
 
 
+def title_here(key: str, title: str) -> str:
+    """Return the title of a game in the reader's language; one that somebody gave to a pad of the shelf stays."""
+    if not is_of_pad(key):
+        return title if (game := game_of(key)) is None else str(game.name)
+    ready = ready_pads().get(key.removeprefix(PAD_PREFIX))
+    return title if ready is None or title not in ready.names else ready.title
+
+
 def names_told_apart(store: Store) -> Mapping[str, str]:
     """Return the names of those games that share their title with another one, by their keys."""
     return _titles_and_names(store)[1]
@@ -56,10 +64,9 @@ def names_told_apart(store: Store) -> Mapping[str, str]:
 def _titles_and_names(store: Store) -> tuple[dict[str, str], dict[str, str]]:
     """Return the titles of all games, and the names of those that share theirs."""
     played = {game.key: game for game in played_games(store)}
-    titles = {key: game.title for key, game in played.items()}
+    titles = {key: title_here(key, game.title) for key, game in played.items()}
     made = {recorded_pad_key(key) for key in played}
-    titles |= {key: pad.title for key, pad in kept_pads(store).items() if key not in made}
-    titles |= {key: str(game.name) for key, game in GAMES.items() if key in titles and not is_of_pad(key)}
+    titles |= {key: title_here(key, pad.title) for key, pad in kept_pads(store).items() if key not in made}
     alike: defaultdict[str, list[str]] = defaultdict(list)
     for key, title in titles.items():
         if key not in GAMES or is_of_pad(key):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.formatting.dates import day_text, full_date_time, relative_day, relative_time
 from companion.formatting.text import sentence, titles_under_headings
 from companion.games import KITS
+from companion.services.game_names import title_here
 from companion.tables.state import PlayerStyle, TableState, documents_of, state_of_documents, styles
 from scoring.fields import in_play_fields
 from scoring.messages import Message, as_typed, counted, points_text, say, with_commas
@@ -16,7 +17,6 @@ from scoring.problems import problems_in
 from scoring.sheet import LEFT_EARLY, Column, Line, Sheet, Standing, ended_together, of_members
 from storage.documents import codec
 from storage.documents.messages import message_of
-from storage.repositories.games import is_of_pad
 from storage.repositories.play_content import PlayBrief, StoredPlay, is_contested, names_at_table, participants_of
 from storage.repositories.values import day_of, game_at
 
@@ -111,9 +111,9 @@ def result_of_table(live: LiveTable) -> Result:
 
 
 def result_of_play(play: StoredPlay) -> Result:
-    """Return the result of a finished play with its stored figures; that of a pad has the title of its game here."""
-    result = replace(_result_of_play(play), lost=play.nobody_won, unknown=play.is_unknown)
-    return replace(result, title=play.title) if is_of_pad(play.game) or play.is_recorded else result
+    """Return the result of a finished play with its stored figures; it has the title of its game here."""
+    title = title_here(play.game, play.title)
+    return replace(_result_of_play(play), title=title, lost=play.nobody_won, unknown=play.is_unknown)
 
 
 def _result_of_play(play: StoredPlay) -> Result:
@@ -126,7 +126,7 @@ def _result_of_play(play: StoredPlay) -> Result:
     if game is None or kit is None or state is None:
         names: Mapping[str, Message] = {} if game is None else game.rules
         return Result(
-            title=play.title if game is None else str(game.name),
+            title=play.title,
             sheet=kept,
             rows=_rows(kept, names),
             seats=styles(len(kept.columns), play.extras.get("seats") or ()),
@@ -284,7 +284,7 @@ def place_reason(result: Result, standing: Standing) -> Message | None:
         return None
     gone = _away(result, standing.player)
     shared = sum(rival.place == standing.place for rival in result.sheet.standings) > 1
-    says_more = shared or standing.decided_by not in ("", "points", LEFT_EARLY)
+    says_more = result.has_places and (shared or standing.decided_by not in ("", "points", LEFT_EARLY))
     decided = standing.because if says_more and standing.because != NONE else None
     return with_commas((gone, decided)) if gone and decided else gone or decided
 

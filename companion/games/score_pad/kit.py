@@ -167,12 +167,15 @@ def missing(table: Table) -> Message | None:
 
 
 def _missing_numbers(table: Table) -> Message | None:
-    """Return how many numbers are missing where somebody else has one, and in which categories; `None` without any."""
-    lacking = [(gap.category.title, _missing(table, gap)) for gap in gaps(table) if gap.seats]
-    titles = tuple(as_typed(title) for title, _ in lacking)
-    number = sum(missing for _, missing in lacking)
+    """Return which number is missing where somebody else has one, of several how many and where; `None` without any."""
+    lacking = [gap for gap in gaps(table) if gap.seats]
+    titles = tuple(as_typed(gap.category.title) for gap in lacking)
+    number = sum(_missing(table, gap) for gap in lacking)
     if not number:
         return None
+    if number == 1 and not lacking[0].category.shape.in_rounds:
+        (seat,) = lacking[0].seats
+        return say("{what}: {value}", what=table.players[seat].name, value=say("{name} is missing", name=titles[0]))
     if len(titles) > MAX_NAMED or len(table.pad.categories) == 1:
         return counted(number, "{number} number is missing", "{number} numbers are missing")
     return counted(
@@ -206,7 +209,6 @@ SCORE_PAD: Final = GameKit(
     leaving=leaving,
     away=away,
     comings=comings_and_goings,
-    rulings_title=say("Worth knowing"),
     missing=missing,
     deciding_gaps=lambda table: (*(gap_text(gap, table) for gap in deciding_gaps(table)), *open_questions(table)),
 )

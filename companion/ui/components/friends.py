@@ -9,10 +9,10 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.services.friends import BROUGHT, BROUGHT_BY, DECLINE, KEEP, SEAT
+from companion.services.game_names import title_here
 from companion.services.history import load_sheet
 from companion.ui.components.controls import caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.fields import chip, wrapped
-from companion.ui.components.plays import game_title
 from companion.ui.core.context import use_loaded, use_rerender, use_stored, use_subscription, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_effect
@@ -74,7 +74,7 @@ def KeptPlay(friends: Friends, received: ReceivedPlay, changed: Callable[[], Non
         undo = outlined(tr("Undo"), partial(friends.decline, is_kept=True))
     return card(
         [
-            heading(game_title(play)),
+            heading(title_here(play.game, play.title)),
             notice(words),
             *remarks,
             *([WhoIsMe(friends, play)] if asked else []),

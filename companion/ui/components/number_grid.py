@@ -97,7 +97,7 @@ def cell_face(facts: CellFacts, scale: float) -> ft.Control:
         face = ft.Row([*marks, face], spacing=SPACE, tight=True, alignment=ft.MainAxisAlignment.END)
     if facts.worth is None or not facts.firm or str(facts.worth) == str(facts.figure):
         return face
-    words = f"= {facts.worth}"
+    words = f"{facts.how}= {facts.worth}"
     if isinstance(face, ft.Text):
         small = text_part(Style.SMALL, scale, ft.Colors.ON_SURFACE_VARIANT)
         face.spans = [ft.TextSpan(f"\n{for_screen(words)}", small)]

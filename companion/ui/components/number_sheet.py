@@ -141,9 +141,9 @@ class NumberRow(Protocol):
 class CellFacts:
     """What a row shows of a player: a figure, which is `firm` where somebody entered it, and what is `said` of it.
 
-    `worth` is what it comes to where that is another number. A tick is `ticked`, or not. Who is `marked` closed the
-    round, or won it. What is `pending` is on its way to be saved, and `unsaved` where that takes long. Without a cell,
-    it is only shown.
+    `worth` is what it comes to where that is another number, and `how` by what. A tick is `ticked`, or not. Who is
+    `marked` closed the round, or won it. What is `pending` is on its way to be saved, and `unsaved` where that takes
+    long. Without a cell, it is only shown.
     """
 
     figure: object
@@ -151,6 +151,7 @@ class CellFacts:
     cell: SheetCell | None = None
     firm: bool = True
     worth: int | None = None
+    how: str = ""
     ticked: bool | None = None
     marked: bool = False
     is_open: bool = False

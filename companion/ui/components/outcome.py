@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 class Bars:
     """The points of each player by line, in the order of the standings; `lit` says that the first line decided most.
 
-    `longest` is what fills the width: the most points that a player has without those that are lost again.
+    `longest` is what fills the width: the most points that a player won, or that a total is below 0.
     """
 
     parts: tuple[tuple[int, ...], ...]
@@ -61,8 +61,9 @@ def bars_of(result: Result) -> Bars | None:
         return None
     decisive = decisive_row(result)
     parts = tuple(_parts(result, standing, decisive) for standing in result.sheet.standings)
-    longest = max(sum(max(points, 0) for points in of_player) for of_player in parts)
-    return Bars(parts=parts, lit=decisive is not None, longest=longest) if longest > 0 else None
+    won = max(sum(max(points, 0) for points in of_player) for of_player in parts)
+    longest = max(won, *(-sum(of_player) for of_player in parts))
+    return Bars(parts=parts, lit=decisive is not None, longest=longest) if won > 0 else None
 
 
 def _parts(result: Result, standing: Standing, decisive: int | None) -> tuple[int, ...]:
@@ -342,7 +343,7 @@ def score_bar(bars: Bars, number: int, seat: PlayerStyle, width: float, palette:
 
 
 def bar_stripes(bars: Bars, number: int, colour: Colour, width: float, palette: Palette) -> list[tuple[str, float]]:
-    """Return the colours and lengths, in px, of what a bar consists of; lost points are cut out of its end."""
+    """Return the colours and lengths, in px, of what a bar consists of; lost points and a debt are cut out."""
     points, each = bars.parts[number], width / bars.longest
     full, ground = player_colour(colour, palette), seat_wash(colour, palette, RAIL)
     won, lost = sum(max(part, 0) for part in points), -sum(min(part, 0) for part in points)
@@ -356,7 +357,7 @@ def bar_stripes(bars: Bars, number: int, colour: Colour, width: float, palette: 
             stripes += [(tone, long - JOINT), (ground, JOINT)]
         elif long:
             stripes.append((ground, long))
-    gone = min(lost, won) * each
+    gone = (min(lost, won) if won >= lost else lost - won) * each
     if gone > 2 * JOINT:
         stripes += [(full, JOINT), (palette.surface, gone - 2 * JOINT), (full, JOINT)]
     rest = width - sum(long for _, long in stripes)

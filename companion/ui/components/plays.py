@@ -9,6 +9,7 @@ import flet as ft
 
 from companion.formatting.dates import duration_text, minutes_between
 from companion.games.score_pad import Pad, pad_summary
+from companion.services.game_names import title_here
 from companion.services.history import has_page
 from companion.services.kept_pads import drop_pad, is_kept, keep_pad, pad_of_play
 from companion.services.results import ended_early, full_end, relative_end
@@ -63,7 +64,7 @@ def play_label(play: ListedPlay | StoredPlay, at: datetime, name: str | None = N
     """Return a play as text: the game, by a name that tells it from others, when, and the place of each player."""
     places = ", ".join(_place_and_points(seat, placed=play.has_places) for seat in by_place(play))
     notes = "".join(f", {note}" for note in _notes(play))
-    return f"{name or game_title(play)}, {relative_end(play, at)}{notes}: {places}"
+    return f"{name or title_here(play.game, play.title)}, {relative_end(play, at)}{notes}: {places}"
 
 
 def play_button(
@@ -77,7 +78,7 @@ def play_button(
     styles_of = dict(zip(play.players, seats_of(play), strict=True))
     title = ft.Row(
         [
-            text(name or game_title(play), Style.STRONG, semantics_label=""),
+            text(name or title_here(play.game, play.title), Style.STRONG, semantics_label=""),
             *(caption(words, semantics_label="") for words in (relative_end(play, at), *_notes(play))),
         ],
         wrap=True,
@@ -87,7 +88,7 @@ def play_button(
     )
     players = [_player(player, styles_of[player], placed=play.has_places) for player in by_place(play)]
     title.expand = True
-    head = ft.Row([emblem(play.game, name or game_title(play)), title], spacing=3 * SPACE)
+    head = ft.Row([emblem(play.game, name or title_here(play.game, play.title)), title], spacing=3 * SPACE)
     face = ft.Column([head, *players], spacing=SPACE, tight=True)
     return tappable_picture(face, play_label(play, at, name), do, padding=4 * SPACE, **more)
 
@@ -95,12 +96,6 @@ def play_button(
 def by_place(play: PlayBrief) -> tuple[Participant, ...]:
     """Return the players, the first place first."""
     return tuple(sorted(play.players, key=lambda player: player.place))
-
-
-def game_title(play: PlayBrief) -> str:
-    """Return the title of the game: the stored one where it is a pad's, or this version does not know it."""
-    game = game_of(play.game)
-    return play.title if game is None or not game.rules else str(game.name)
 
 
 def seats_of(play: PlayBrief) -> tuple[PlayerStyle, ...]:

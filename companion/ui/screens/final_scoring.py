@@ -47,7 +47,7 @@ from companion.ui.screens.final_scoring_steps import (
     unsettled_problems,
 )
 from scoring import GAMES
-from scoring.messages import Message, say, tr
+from scoring.messages import Message, points_text, say, tr
 from scoring.sheet import Better, Column
 
 if TYPE_CHECKING:
@@ -318,7 +318,9 @@ class EndSheetTable(NumberSheet["SheetRow"]):
         if attempt is not None and attempt.refusal is not None:
             return attempt.refusal
         line = self.entry.version(self).evaluated.columns[cell.seat].lines[row.line]
-        if not line.entered or self.opens:
+        if self.opens and row.field is None:
+            return points_text(line.points)
+        if not line.entered:
             return line.because
         without = self.change(cell, None)(self.version.state)
         points = self.live.game.columns(without.table)[cell.seat].lines[row.line].points

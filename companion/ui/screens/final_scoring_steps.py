@@ -224,7 +224,6 @@ def Finish(live: LiveTable) -> ft.Control:
     ui = use_ui()
     page = ft.context.page
     worker = ui.tables.worker
-    kit = KITS[live.game.key]
 
     async def finish() -> None:
         start = address_now(page)
@@ -238,25 +237,23 @@ def Finish(live: LiveTable) -> ft.Control:
             page.navigate(f"/play/{play.id}")
         show_snackbar(tr("Saved to the history."), undo=reopen)
 
-    missing = kit.deciding_gaps(live.state.table)
-    question = (
-        Confirmation(
-            title=tr("Is something missing?"),
-            words="\n".join(map(str, missing)),
-            do=tr("Finish anyway"),
-            leave=tr("Cancel"),
-        )
-        if missing
-        else Confirmation(
-            title=tr("Finish before the end?"),
-            words=_too_early(live),
-            do=tr("Finish anyway"),
-            leave=tr("Cancel"),
-        )
+    missing = KITS[live.game.key].deciding_gaps(live.state.table) or _untouched(live)
+    question = Confirmation(
+        title=tr("Is something missing?") if missing else tr("Finish before the end?"),
+        words="\n".join(map(str, missing)) or _too_early(live),
+        do=tr("Finish anyway"),
+        leave=tr("Cancel"),
     )
     ask = use_confirmation(question, finish)
-    keep = ask if missing or _is_early(live) else finish
-    return button(tr("Finish"), keep, icon=ft.Icons.CHECK, autofocus=True)
+    return button(tr("Finish"), ask if missing or _is_early(live) else finish, icon=ft.Icons.CHECK, autofocus=True)
+
+
+def _untouched(live: LiveTable) -> tuple[Message, ...]:
+    """Return in a sentence which lines nobody has a number in, where only the end is entered."""
+    rows = zip(*(column.lines for column in live.columns), strict=True)
+    touched = {row[0].rule for row in rows if any(line.entered for line in row)}
+    rules = tuple(live.game.rules[rule] for rule in _empty(live) if rule not in touched)
+    return (say("Nobody has points for {rules}.", rules=rules),) if rules and live.state.extras.only_end else ()
 
 
 def _is_early(live: LiveTable) -> bool:

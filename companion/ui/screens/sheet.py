@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.games import KITS
 from companion.services.results import Result, best_seats, decisive_row, headline, track_field
 from companion.tables.players import with_owners
 from companion.tables.replay import TrackStep, load_track
@@ -99,20 +99,21 @@ def SheetView(
     ]
     rounds = ft.use_memo(lambda: rounds_of(result), [result])
     of_rounds = tuple(points_of_rounds(result, rounds))
+    titled = replace(result, rows=((result.rows[0][0], tr("Total")),)) if of_rounds else result
     figures += [figure for _, points in of_rounds for figure in points if isinstance(figure, int)]
     names = [column.player for column in result.sheet.columns]
-    titles = [*(title for title, _ in of_rounds), *(str(title) for _, title in result.rows), tr("Total")]
+    titles = [*(title for title, _ in of_rounds), *(str(title) for _, title in titled.rows), tr("Total")]
     left = outcome_width(width)
     right = width if left == width else width - left - 4 * SPACE
     layouts = sheet_layouts(right - 6 * SPACE, viewport.scale, titles, names, figures)
-    tables = [_table(result, seats, lay, show, viewport.palette, of_rounds) for seats, lay in layouts]
+    tables = [_table(titled, seats, lay, show, viewport.palette, of_rounds) for seats, lay in layouts]
     entered = [caption(ENTERED, text_align=ft.TextAlign.CENTER)] if _is_entered(result) else []
     above = [outcome(result, left, rounds, opens=opens), *([] if ways is None else [ways])]
     differs = [notice(DIFFERS, live=False)] if result.differs else []
     missing = [] if result.missing is None else [notice(sentence(result.missing), live=False)]
     below = (
         *_listed(tr("What was close"), result.close),
-        *(_listed(str(KITS[result.game].rulings_title), result.rulings) if result.game is not None else []),
+        *_listed(tr("Worth knowing"), result.rulings),
         *_report(result.game, result.table),
     )
     if left == width:
@@ -189,7 +190,7 @@ def _table(
                 column.lines[number],
                 column.player,
                 lay,
-                _opens(show, seat, number),
+                partial(show, seat, number),
                 seat_wash(result.seats[seat].colour, palette) if seat in best else None,
             )
             for seat, column in zip(seats, columns, strict=True)
@@ -203,7 +204,7 @@ def _table(
         rows.append(group(row, title))
     totals = [_figure("" if result.totals[seat] is None else result.totals[seat], lay) for seat in seats]
     total = _row(text(tr("Total"), Style.STRONG), totals, lay, ft.BorderSide(2, ft.Colors.ON_SURFACE))
-    if not of_rounds:  # else the last row is their sum
+    if not of_rounds:  # else the last row is the total
         rows.append(silent(total))  # the places above say it
     return card(rows, spacing=0, padding=3 * SPACE)
 
@@ -292,10 +293,6 @@ def _figure(figure: object, lay: SheetLayout) -> ft.Control:
         width=lay.column - 2 * SPACE,
         margin=ft.Margin.only(right=2 * SPACE, top=2 * SPACE, bottom=2 * SPACE),
     )
-
-
-def _opens(show: Callable[[int, int], None], seat: int, number: int) -> Callable[[], None]:
-    return lambda: show(seat, number)
 
 
 def _arithmetic(

@@ -187,11 +187,9 @@ def test_players_level_on_everything_share_a_place(show: Show) -> None:
 
 
 def test_a_ruling_is_shown_where_the_score_rests_on_it_and_nowhere_else(show: Show) -> None:
-    _, _, rulings = show(table(player("Ann", victory_cards=-3), player("Ben")), WIDE).partition(
-        "Rulings that applied\n"
-    )
+    _, _, rulings = show(table(player("Ann", victory_cards=-3), player("Ben")), WIDE).partition("Worth knowing\n")
     assert "  - Victory point cards may go below 0 (a debt).\n" in rulings
-    assert "Rulings" not in show(ann_wins(), WIDE)
+    assert "Worth knowing" not in show(ann_wins(), WIDE)
 
 
 def test_the_edition_is_named(show: Show) -> None:
@@ -247,7 +245,7 @@ def test_the_drawing_is_shown_as_soon_as_it_fits(show: Show) -> None:
     ],
 )
 def test_on_a_narrow_screen_no_word_of_an_answer_is_broken(show: Show, check: str, words: list[str]) -> None:
-    answer, _, _ = show(QUESTIONS[check], NARROW).partition("Rulings that applied")
+    answer, _, _ = show(QUESTIONS[check], NARROW).partition("Worth knowing")
     assert [word for word in words if word not in answer] == []
 
 
@@ -257,7 +255,7 @@ def test_the_answer_to_a_visit_is_said_and_set_out_card_by_card(show: Show) -> N
     assert "│ “1 fish” │ 5 times │ 4 fish and 1 coin │ 10 points │\n" in shown
     assert "│ “1 pond” │ not met │ nothing           │ -4 points │\n" in shown
     assert "Together 6 points and 0 steps, 0 items left; the final total changes by +4.\n" in shown
-    assert "Rulings that applied\n  - A forum card that can be met must be met." in shown
+    assert "Worth knowing\n  - A forum card that can be met must be met." in shown
 
 
 def test_the_whole_forum_is_set_out_pair_by_pair(show: Show) -> None:

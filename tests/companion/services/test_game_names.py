@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from companion.formatting.languages import catalogue
 from companion.games.score_pad.shelf import ready_pads
 from companion.services import new_table
 from companion.services.game_names import (
@@ -20,9 +21,11 @@ from companion.services.game_names import (
     place_of,
     proposed,
     search,
+    title_here,
 )
 from companion.services.new_table_data import load_draft
 from scoring import GAMES
+from scoring.messages import reading
 from tests.companion.headless import GAMES_WITH_RULES
 from tests.companion.pads import KINGDOMINO as KINGDOMINO_PAD
 from tests.companion.payloads import copies
@@ -86,6 +89,20 @@ def test_a_game_from_elsewhere_has_no_pad_and_one_with_rules_keeps_its_title(app
         "bgg-204583": "kingdomino (without a score pad)",
         OTHER_KEY: "Mayor (2 categories)",
     }
+
+
+FOREST = "score-pad:forest-shuffle"
+
+
+def test_a_game_of_the_shelf_has_its_name_in_the_language_of_the_reader(
+    app: Headless,
+) -> None:
+    put(app, FOREST, {**KINGDOMINO, "title": "Mischwald"})
+    assert names(app) == {FOREST: "Forest Shuffle"}
+    assert title_here(FOREST, "Our wood") == "Our wood"
+    assert title_here("score-pad:0f8f", "Mischwald") == "Mischwald"
+    with reading(catalogue("de")):
+        assert title_here(FOREST, "Forest Shuffle") == "Mischwald"
 
 
 WINGSPAN, LANDMARKS = "score-pad:wingspan", "score-pad:cascadia-landmarks"

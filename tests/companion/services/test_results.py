@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.services import seating
+from companion.services.game_names import title_here
 from companion.services.results import (
     headline,
     place_reason,
@@ -24,7 +25,6 @@ from companion.services.results import (
 )
 from companion.tables.replay import load_track, track_steps
 from companion.tables.state import STYLES, with_player
-from companion.ui.components.plays import game_title
 from companion.ui.screens.sheet import reported_table
 from scoring.carpe_diem.game import CARPE_DIEM
 from storage.documents import codec
@@ -110,6 +110,7 @@ def test_sharing_the_last_place_is_said() -> None:
         "level with Cleo on everything, the place is shared",
         "level with Ben on everything, the place is shared",
     ]
+    assert place_reason(replace(result, unknown=True), result.sheet.standings[1]) is None
 
 
 def test_a_play_shows_what_was_kept_of_it() -> None:
@@ -187,7 +188,7 @@ def test_a_play_of_a_pad_has_the_title_and_the_lines_of_that_pad() -> None:
     assert result.rows == (("strokes", "Strokes"), ("handicap", "Handicap"))
     assert str(headline(result)) == "Ben wins"
     kept = play(some, game="score-pad", title="Fewest strokes")
-    assert game_title(kept) == "Fewest strokes"
+    assert title_here(kept.game, kept.title) == "Fewest strokes"
     assert title_and_edition("score-pad", some) == ("Fewest strokes", "")
     assert title_and_edition("score-pad", {}) == ("Score pad", "")
     unread = result_of_play(replace(kept, document={**some, "format": 2}))

@@ -114,7 +114,8 @@ class MarkedKit(KindKit[Marked]):
         worth, points = (None, ()) if score is None else (score[0], (points_text(score[0]),))
         marked = is_marked(cell.table, cell.seat, cell.part)
         said = (*cell.said, *([MARKED_BY[category.rule]] if marked else []), *points)
-        return {"worth": worth, "marked": marked, "said": said}
+        how = "×2 " if marked and category.rule is MarkedRule.DOUBLE else ""
+        return {"worth": worth, "how": how, "marked": marked, "said": said}
 
     def marked_by(self, category: Marked) -> Message:
         return MARKED_BY[category.rule]

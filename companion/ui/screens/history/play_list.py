@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 import flet as ft
 
+from companion.services.game_names import title_here
 from companion.services.history import NO_PLAYS, HistoryPage, has_page, load_page
 from companion.services.results import relative_end
 from companion.system import now
@@ -17,7 +18,7 @@ from companion.ui.components.dialogs import asking, use_confirmation
 from companion.ui.components.drafts import read_kept
 from companion.ui.components.foot import AtThumb, new_table_way
 from companion.ui.components.layout import column, is_near_end, screen, topbar
-from companion.ui.components.plays import game_address, game_title, play_button, play_label
+from companion.ui.components.plays import game_address, play_button, play_label
 from companion.ui.components.sections import EXCHANGE, HISTORY, section_screen, section_topbar, with_rail
 from companion.ui.core.context import Viewport, use_loading, use_stored, use_turn, use_ui
 from companion.ui.core.error_boundary import component, memo, show_snackbar
@@ -316,7 +317,7 @@ def DeletedPlays() -> ft.Control:
 def DeletedPlay(play: ListedPlay, again: Callable[[], None]) -> ft.Control:
     """Show a play that can be restored or deleted for good; `again` is called after it was."""
     page, worker = ft.context.page, use_ui().tables.worker
-    title = f"{game_title(play)}, {relative_end(play, now())}"
+    title = f"{title_here(play.game, play.title)}, {relative_end(play, now())}"
 
     async def forget() -> None:
         await worker.run(plays.delete_for_good, play.id)

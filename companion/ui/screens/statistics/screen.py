@@ -236,10 +236,9 @@ def overall_facts(overall: Overall) -> list[tuple[str, str]]:
     """Return the number of plays, players and hours, how long a play took, and the first and last day."""
     hours = []
     if overall.hours is not None:
-        hours = [
-            (str(counted(overall.timed, "Hours in {number} play", "Hours in {number} plays")), tenths(overall.hours)),
-            (tr("A play, on average"), duration_text(round(overall.hours * 60 / overall.timed))),
-        ]
+        title = str(counted(overall.timed, "Hours in {number} play", "Hours in {number} plays"))
+        hours = [(title, tenths(overall.hours))] if overall.hours >= 1 else []
+        hours.append((tr("A play, on average"), duration_text(round(overall.hours * 60 / overall.timed))))
     days = [
         (name, day_name(day))
         for name, day in ((tr("First play"), overall.first), (tr("Last play"), overall.last))

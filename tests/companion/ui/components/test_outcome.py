@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.services.results import best_seats, result_of_play
-from companion.ui.components.outcome import Bars, bars_of, course_text, rounds_of, tie_break_of
+from companion.tables.state import Colour
+from companion.ui.components.outcome import JOINT, Bars, bar_stripes, bars_of, course_text, rounds_of, tie_break_of
+from companion.ui.core.theme import LIGHT
 from storage.documents import codec
 from storage.repositories.play_content import Participant, plain_sheet
 from tests.companion.documents import ann_wins, player, table, tie
@@ -44,6 +46,14 @@ def test_the_parts_of_a_bar_are_the_lines_of_the_total(path: Path) -> None:
 def test_the_line_that_decided_comes_first() -> None:
     result = of_pad("fewest", Anna={"strokes": [4, 5, 7]})
     assert bars_of(result) == Bars(parts=((10, 0), (16, -2)), lit=True, longest=16)
+
+
+def test_one_point_does_not_fill_the_width_beside_a_debt() -> None:
+    bars = bars_of(of_pad("fewest", Anna={"strokes": [1], "handicap": 0}, Ben={"strokes": [], "handicap": -7}))
+    assert bars is not None
+    assert bars.longest == 7
+    debt, won = ([round(long) for _, long in bar_stripes(bars, at, Colour.RED, 70, LIGHT)] for at in range(2))
+    assert (debt, won) == ([JOINT, 70 - 2 * JOINT, JOINT], [10 - JOINT, JOINT, 60])
 
 
 def test_where_no_line_decided_the_lines_stand_as_in_the_table() -> None:

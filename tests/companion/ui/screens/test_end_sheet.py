@@ -68,6 +68,17 @@ def test_a_sheet_of_paper_is_typed_row_by_row(app: Headless) -> None:
     assert screen.route.startswith("/play/")
 
 
+def test_lines_that_nobody_filled_in_are_asked_for_once(app: Headless) -> None:
+    live, _ = at_the_end(app)
+    screen = of_host(app, f"/table/{live.id}/end/0")
+    change(app, live, lambda state: with_player(state, 0, entered=dict.fromkeys(("items", "frame", "villas"), 0)))
+    screen.tap("Finish")
+    assert screen.has("Is something missing?")
+    assert screen.has("Nobody has points for Victory point cards, Prestige bar and Fountain cards.")
+    screen.tap("Cancel")
+    assert not screen.route.startswith("/play/")
+
+
 def test_the_total_follows_the_digits_and_the_table_each_pause(app: Headless) -> None:
     live, screen = at_the_end(app)
     screen.tap("3")
@@ -78,6 +89,9 @@ def test_the_total_follows_the_digits_and_the_table_each_pause(app: Headless) ->
     app.run(live.undo())
     assert totals(live) == [0, 0, 0]
     assert live.undo_state.undo is None
+    screen.tap("Ben: 0, worked out", group="Items on resource board")
+    screen.tap("6")
+    assert screen.has("6 points.")
 
 
 def test_a_number_that_does_not_fit_stays_with_its_reason_and_is_not_stored(app: Headless) -> None:

@@ -71,7 +71,7 @@ def test_a_play_of_a_pad_is_handed_on_with_its_title_and_its_number(app: Headles
     words = sheet_text(play, result_of_play(play))
     assert words.startswith("Otters and Ferries")
     assert "Anna: Fish 8, Crowns 6, Ferries 3, Sets of shells –, Regions 13" in words
-    assert words.endswith("1 number is missing in Sets of shells.")
+    assert words.endswith("Anna: Sets of shells is missing.")
     assert play_file_name(play, "png") == f"{play.day}-Otters-and-Ferries.png"
     assert app.run(sheet_picture(play, result_of_play(play), LIGHT)).startswith(b"\x89PNG")
 
@@ -81,7 +81,7 @@ def test_a_number_that_nobody_entered_is_none_on_the_finished_sheet(app: Headles
     live = begun(app, fewest, "Anna", "Ben", entries=[{"fish": 0, "crowns": 3}, {"fish": 5, "castle": False}])
     play = app.run(app.tables.finish(live))
     screen = of_host(app, f"/play/{play.id}")
-    assert screen.has("1 number is missing in Crowns.")
+    assert screen.has("Ben: Crowns is missing.")
     assert screen.has("Ben: 0", group="Castle in the middle")
     assert screen.has("Ben: nothing entered", group="Ferries")
     screen.tap("Ben: nothing entered", group="Crowns")
@@ -93,7 +93,7 @@ def test_a_number_that_nobody_entered_is_none_on_the_finished_sheet(app: Headles
     written = [shape.words for shape in drawing.shapes if isinstance(shape, Words)]
     blank = sum(line.blank for column in result.sheet.columns for line in column.lines)
     assert (written.count("–"), blank) == (7, 7)
-    assert " ".join(written).endswith("1 number is missing in Crowns.")
+    assert " ".join(written).endswith("Ben: Crowns is missing.")
     changed = replace(play, sheet=with_other_points(play.sheet, "ferries", 4))
     figures = [column.lines[crowns].figure for column in result_of_play(changed).sheet.columns]
     assert figures == [6, "–"], "the figures of the day, too"
@@ -234,7 +234,7 @@ def test_before_the_end_one_question_names_who_was_forgotten(app: Headless) -> N
     }
     live = begun(app, minigolf, "Anna", "Ben", "Cem", entries=[{"s": 41}, {}, {"s": 38}])
     walk = of_host(app, f"/table/{live.id}/end/0")
-    assert walk.has("1 number is missing.")
+    assert walk.has("Ben: Strokes is missing.")
     assert walk.has("Nothing was entered for Ben in Strokes: it counts as 0.")
     walk.tap("Finish")
     assert walk.has("Is something missing?")

@@ -168,6 +168,7 @@ def test_whoever_closed_a_round_is_marked_with_one_tap(app: Headless) -> None:
     type_in(screen, 7)
     assert entries_of(live) == [{"hands": ((9, True),)}, {"hands": ((7, False),)}]
     assert screen.has("Anna: 9, closed the round, 18 points", group="Round 1")
+    assert "×2 = 18" in [getattr(control, "value", "") for control, _ in screen.controls()]
     screen.tap("Ben: 7, 7 points", group="Round 1")
     screen.tap("Ben, Round 1: closed the round")
     assert entries_of(live) == [{"hands": ((9, False),)}, {"hands": ((7, True),)}]

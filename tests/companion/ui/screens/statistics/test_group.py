@@ -12,8 +12,10 @@ from companion.games import KITS
 from companion.services.history import NO_PLAYS
 from companion.ui.core.context import Viewport
 from companion.ui.core.theme import DARK, GAME_TINTS, MARKS, game_tint
+from companion.ui.screens.statistics.screen import overall_facts
 from companion.ui.screens.statistics.sections import NO_PLAY, STONE, mosaic
 from companion.ui.screens.statistics.wording import MONTHS_OF_YEAR, Span, day_name, later, month_name, since
+from storage.repositories.statistics_values import Overall
 from tests.benchmarks.pocket import MAX_CONTROLS
 from tests.companion.pads import KINGDOMINO
 from tests.companion.phones import of_host
@@ -102,6 +104,9 @@ def test_it_says_how_much_was_played_by_whom_and_when(app: Headless) -> None:
     assert screen.has("Players: 2")
     assert screen.has("Hours in 3 plays: 4.0")
     assert screen.has("A play, on average: 1 h 20 min")
+    overall = Overall(plays=1, first=None, last=None, timed=1, hours=0.02, players=2, games=())
+    assert dict(overall_facts(overall))["A play, on average"] == "1 min"
+    assert "0.0" not in dict(overall_facts(overall)).values()
     assert screen.has(f"First play: {day_name((today() - timedelta(days=800)).isoformat())}")
     assert screen.has(f"Last play: {day_name(today().isoformat())}")
 
