@@ -100,7 +100,6 @@ def test_a_game_of_the_shelf_has_its_name_in_the_language_of_the_reader(
     put(app, FOREST, {**KINGDOMINO, "title": "Mischwald"})
     assert names(app) == {FOREST: "Forest Shuffle"}
     assert title_here(FOREST, "Our wood") == "Our wood"
-    assert title_here("score-pad:0f8f", "Mischwald") == "Mischwald"
     with reading(catalogue("de")):
         assert title_here(FOREST, "Forest Shuffle") == "Mischwald"
 
