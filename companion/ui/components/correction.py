@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correction:
-    """What is corrected: the title of the step that led to it, the rule or the field of a player, and the seat.
+    """What is corrected: the title of what led to it, the rule or the field of a player, the seat, and the tab back.
 
     `reached` says that the spot was shown: whoever scrolls on, or comes again, is left alone.
     """
@@ -27,6 +27,7 @@ class Correction:
     step: str
     spot: str
     seat: int
+    tab: str = "end"
     reached: bool = False
 
 
@@ -58,9 +59,7 @@ def take_spot(table_id: str) -> Correction | None:
     correction = corrected_at(table_id)
     if correction is None or correction.reached:
         return None
-    begin_correction(
-        table_id, Correction(step=correction.step, spot=correction.spot, seat=correction.seat, reached=True)
-    )
+    begin_correction(table_id, replace(correction, reached=True))
     return correction
 
 

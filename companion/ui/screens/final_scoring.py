@@ -24,7 +24,7 @@ from companion.services.final_scoring import (
     without_ticks,
 )
 from companion.ui.components.controls import button, outlined, tappable, text
-from companion.ui.components.correction import end_correction, take_spot
+from companion.ui.components.correction import Correction, begin_correction, end_correction, take_spot
 from companion.ui.components.dialogs import Shown, use_turning
 from companion.ui.components.foot import AtThumb, FootBar, foot_scrolls
 from companion.ui.components.layout import column
@@ -343,10 +343,13 @@ def EndSheet(live: LiveTable) -> ft.Control:
     page = ft.context.page
     places, own = use_places(live)
     entry = use_ref(lambda: _entry(live.id)).current
+    use_effect(lambda: end_correction(live.id), [live.id])
     grid = use_grid(EndSheetTable(live, places, entry, own), WIDEST - 4 * SPACE)
 
     def details(cell: SheetCell) -> None:
-        """Go to where the number of a cell is entered in detail."""
+        """Go to where the number of a cell is entered in detail, from where there is a way back."""
+        back = Correction(step=str(tr("Sheet")), spot=cell.row, seat=cell.seat, tab="sheet")
+        begin_correction(live.id, back)
         page.navigate(f"/table/{live.id}/{tab_for(cell.row, EDITORS[live.game.key].entered)}/{cell.seat}")
 
     async def tap(cell: SheetCell) -> None:

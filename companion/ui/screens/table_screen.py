@@ -228,13 +228,13 @@ def turn_of(live: LiveTable) -> int | None:
 
 
 def _way_back(live: LiveTable) -> list[ft.Control]:
-    """Return the way back to the step of the final scoring that is being corrected, if any is."""
+    """Return the way back to the sheet, or the step of the final scoring, that led here, if any did."""
     page = ft.context.page
     corrected = corrected_at(live.id)
     if corrected is None:
         return []
     words = tr("Back to {step}", step=corrected.step)
-    back = outlined(words, lambda: page.navigate(f"/table/{live.id}/end/0"), icon=ft.Icons.ARROW_BACK)
+    back = outlined(words, lambda: page.navigate(f"/table/{live.id}/{corrected.tab}/0"), icon=ft.Icons.ARROW_BACK)
     return [ft.Container(back, padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE))]
 
 

@@ -139,11 +139,19 @@ def test_what_is_typed_stands_for_what_is_worked_out_until_it_is_cleared(app: He
 
 
 def test_a_number_is_opened_in_detail(app: Headless) -> None:
-    live, screen = in_play(app)
+    live, _ = in_play(app)
+    screen = of_host(app, f"/table/{live.id}/sheet/0")
     assert not screen.has("Next")
     screen.tap("Ben: 0, worked out", group="Fountain cards")
     screen.tap("Details")
     assert screen.route == f"/table/{live.id}/stock/1"
+    screen.follow()
+    screen.tap("Back to Sheet")
+    assert screen.route == f"/table/{live.id}/sheet/0"
+    screen.follow()
+    screen.tap("Stock")
+    screen.follow()
+    assert not screen.has("Back to Sheet")
 
 
 def test_a_number_begun_is_kept_when_the_sheet_is_left(app: Headless) -> None:
