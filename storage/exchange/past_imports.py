@@ -266,3 +266,10 @@ def _forget(session: Session, at: datetime, players: Iterable[str], places: Iter
         unneeded = (col(of.id).not_in(needed), col(of.id).not_in(named), col(of.seen) <= at)
         for batch in batches(ids, BATCH):
             session.connection().execute(delete(of).where(col(of.id).in_(batch), *unneeded))
+            written = (
+                col(WrittenNameRow.kind) == kind,
+                col(WrittenNameRow.into) == "",
+                col(WrittenNameRow.id).in_(batch),
+            )
+            gone = col(WrittenNameRow.id).not_in(select(of.id))
+            session.connection().execute(delete(WrittenNameRow).where(*written, gone))

@@ -241,6 +241,9 @@ PHOTOGRAPHED: Final = [
     *((History.pad, number, number, 3) for number in range(2)),
 ]
 
+FORGOTTEN: Final = [(History.take_in, 8, 17, 17), (History.hide, 1, 9, 3), (History.take_back, 6, 14, 12)]
+"""Somebody is hidden who came by an import that is undone then."""
+
 TWO_ANNAS: Final = [(History.plain_play, 0, 3, 1), (History.rename, 0, 2, 0), (History.plain_play, 0, 3, 1)]
 
 
@@ -248,6 +251,7 @@ TWO_ANNAS: Final = [(History.plain_play, 0, 3, 1), (History.rename, 0, 2, 0), (H
 @given(steps=st.lists(step, min_size=5, max_size=40))
 @example(steps=TWO_ANNAS)
 @example(steps=PHOTOGRAPHED)
+@example(steps=FORGOTTEN)
 def test_everything_comes_back_equal_row_by_row(
     tmp_path_factory: Any, steps: list[tuple[Callable[[History, int, int, int], None], int, int, int]]
 ) -> None:
