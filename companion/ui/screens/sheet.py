@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
@@ -189,7 +190,7 @@ def _table(
                 column.lines[number],
                 column.player,
                 lay,
-                _opens(show, seat, number),
+                partial(show, seat, number),
                 seat_wash(result.seats[seat].colour, palette) if seat in best else None,
             )
             for seat, column in zip(seats, columns, strict=True)
@@ -292,10 +293,6 @@ def _figure(figure: object, lay: SheetLayout) -> ft.Control:
         width=lay.column - 2 * SPACE,
         margin=ft.Margin.only(right=2 * SPACE, top=2 * SPACE, bottom=2 * SPACE),
     )
-
-
-def _opens(show: Callable[[int, int], None], seat: int, number: int) -> Callable[[], None]:
-    return lambda: show(seat, number)
 
 
 def _arithmetic(
