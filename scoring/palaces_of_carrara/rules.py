@@ -178,10 +178,7 @@ def smallest_of_each_kind(table: Table, player: Player) -> Bonus:
     """The cheapest building of each kind is scored where it stands. Expansion, Bonus Points Cards."""
     smallest = [min(of_kind(player, kind), key=lambda building: building.cost, default=None) for kind in Kind]
     return _paid(
-        _Feature(
-            named=building_in_city(building),
-            paid=worth_in_its_city(table, player, building),
-        )
+        _Feature(named=building_in_city(building), paid=worth_in_its_city(table, player, building))
         for building in smallest
         if building is not None
     )

@@ -306,13 +306,7 @@ def _line(at: int, label: str, words: object, show: Callable[[int | None], None]
         ],
         spacing=2 * SPACE,
     )
-    return tappable(
-        face,
-        label,
-        lambda: show(at),
-        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
-        padding=3 * SPACE,
-    )
+    return tappable(face, label, lambda: show(at), bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST, padding=3 * SPACE)
 
 
 def _entry_buttons(
