@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from storage.repositories.people import KnownPlace
     from storage.repositories.play_content import ListedPlay, Play, PlayRevision, StoredPlay
     from storage.repositories.tables import Store
-    from storage.repositories.values import StoredTable
+    from storage.repositories.values import StoredStep, StoredTable
 
 GONE: Final = say("This is not here any more; it may have been finished, deleted or merged.")
 """What is said where an address names nothing."""
@@ -115,6 +115,11 @@ def load_visited(store: Store, device: str) -> tuple[VisitedTable, ...]:
         for table in joined
         if table.state != "removed"
     )
+
+
+def load_last_step(store: Store, table_id: str) -> StoredStep | None:
+    """Return what was entered last at a table, whoever did, `None` where nothing was."""
+    return store.last_step(table_id)
 
 
 def load_home(

@@ -13,6 +13,7 @@ import flet as ft
 
 from companion.formatting.text import for_screen, sentence
 from companion.games import KITS
+from companion.services.history import load_last_step
 from companion.tables.access import WATCH
 from companion.tables.players import PLAYERS, ids_of
 from companion.ui.components.controls import labelled, seat_mark
@@ -25,7 +26,6 @@ from companion.ui.core.theme import LETTER, LINE_HEIGHT, PLAYER_ROLES, RADIUS, S
 from companion.ui.screens.table_screen import use_open_table
 from scoring.messages import Message, as_typed, counted, points_text, say, titled, with_commas
 from storage.documents.messages import message_of
-from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -182,7 +182,7 @@ def TableInPlay(live: LiveTable) -> ft.Control:
     """Show who has how much at a table in play, who leads, and who plays, else what was entered last."""
     revision = use_revision(live)
     ui = use_ui()
-    last, _ = use_loaded(lambda: ui.tables.worker.run(Store.last_step, live.id), [live.id, revision])
+    last, _ = use_loaded(lambda: ui.tables.worker.run(load_last_step, live.id), [live.id, revision])
     bar = topbar(live.game.name, back=f"/{'table' if ui.visitor.host else 'seat'}/{live.id}")
     return use_board(bar, board_in_play(live, last), moves=use_motion())
 
