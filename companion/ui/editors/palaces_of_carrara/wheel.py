@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.palaces_of_carrara import actions
-from companion.games.palaces_of_carrara.actions import BlocksBasket, blocks_left, with_block, without_block
+from companion.games.palaces_of_carrara.actions import BlocksBasket, with_block, without_block
 from companion.games.palaces_of_carrara.kit import blocks_named
 from companion.tables.state import transition
 from companion.ui.components.controls import (
@@ -43,6 +43,7 @@ from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.board import for_sale
 from scoring.palaces_of_carrara.data import CANNOT_PAY_COINS, OBJECT_PRICE
 from scoring.palaces_of_carrara.moves import cities, cost_of_blocks, price
+from scoring.palaces_of_carrara.rules import blocks_left
 from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, SECTIONS, CitiesAsk, Color, Object, Player, Table
 
 if TYPE_CHECKING:
