@@ -22,10 +22,6 @@ A = TypeVar("A")
 R = TypeVar("R")
 
 
-def _as_it_is(game: Game[T], _table: T) -> Game[T]:
-    return game
-
-
 def _nothing(*_: object) -> tuple[()]:
     return ()
 
@@ -107,7 +103,7 @@ class Game(Generic[T]):
     checks_at: str | None = None
     rulings: Callable[[T, Sheet], tuple[Message, ...]] = _nothing
     all_rulings: tuple[Message, ...] = ()
-    of_table: Callable[[Game[T], T], Game[T]] = _as_it_is
+    of_table: Callable[[Game[T], T], Game[T]] = lambda game, _table: game
     compares: Callable[[T], bool] = lambda _table: True
     places: Callable[[T, tuple[Column, ...], tuple[Criterion[T], ...]], tuple[Standing, ...]] = standings
 

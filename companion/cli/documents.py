@@ -40,14 +40,11 @@ GAME_KEY: Final = tr("Its key, as `tessera games` lists it.")
 
 SHELF_KEY: Final = tr("Its key, as `tessera shelf` lists it, or its title.")
 
-FILES: Final = tr("Files to read; - is standard input.")
-
 AS_JSON: Final = tr("Write JSON.")
 
-Files = Annotated[
-    list[str] | None,
-    typer.Argument(metavar="FILE...", help=FILES, show_default=False),
-]
+FILES: Final = tr("Files to read; - is standard input.")
+
+Files = Annotated[list[str] | None, typer.Argument(metavar="FILE...", help=FILES, show_default=False)]
 AsJson = Annotated[bool, typer.Option("--json", help=AS_JSON)]
 AsJsonLines = Annotated[
     bool,

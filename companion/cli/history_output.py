@@ -44,10 +44,7 @@ def plays(listed: Sequence[PlayBrief]) -> None:
     for title in (tr("Game"), tr("Players"), tr_in("location", "Place")):
         grid.add_column(title, overflow="fold")
     for play in listed:
-        grid.add_row(
-            play.day,
-            *(Text(words) for words in (_title(play), _players(play), printable(play.place))),
-        )
+        grid.add_row(play.day, *(Text(words) for words in (_title(play), _players(play), printable(play.place))))
     console.print(grid)
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO
 import typer
 
 from companion.cli import sheets
-from companion.cli.documents import FILES, WHICH_FILE
+from companion.cli.documents import WHICH_FILE, Files
 from companion.cli.errors import (
     FAILED,
     PROBLEMS,
@@ -148,10 +148,7 @@ def _write_file(path: Path, write_to: Callable[[Callable[[bytes], object]], int]
 
 
 def import_(
-    files: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="FILE...", help=FILES, show_default=False),
-    ] = None,
+    files: Files = None,
     *,
     yes: Yes = False,
     dry_run: DryRun = False,
@@ -182,7 +179,9 @@ def import_(
         until_the_end.enter_context(report_errors())
         if not dry_run:
             until_the_end.enter_context(exclusive(folder))
-        incoming = [(name, _played_by(_read(name), player)) for name in files]
+        incoming = [(name, _read(name)) for name in files]
+        if player is not None:  # who played what names no player
+            incoming = [(name, content.played_by(player)) for name, content in incoming]
         store = until_the_end.enter_context(open_alone(folder) if not dry_run else open_for_preview(folder))
         import_plays(store, incoming, yes=yes, dry_run=dry_run)
     if any(content.problems for _, content in incoming):
@@ -214,11 +213,6 @@ def _read_owner(typed: str | None) -> str | None:
     if isinstance(name, Message):
         fail(f"--owner: {name}", PROBLEMS)
     return name
-
-
-def _played_by(incoming: Incoming, player: str | None) -> Incoming:
-    """Return the content of a file; plays that name no player are of this one, if that is said."""
-    return incoming if player is None else incoming.played_by(player)
 
 
 def _read(name: str) -> Incoming:
@@ -347,10 +341,7 @@ def _undo(store: Store, *, yes: bool, dry_run: bool) -> None:
 
 
 def add(  # noqa: PLR0913 - one for each option
-    files: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="FILE...", help=FILES, show_default=False),
-    ] = None,
+    files: Files = None,
     *,
     day: Annotated[
         str | None,

@@ -39,12 +39,7 @@ PLAYER_TAB, TABLE_TAB = say("Player"), say("Table")
 
 def plain_kit(game: Game[Any]) -> GameKit:
     """Return the kit of a game without one of its own: its table begins with the smallest values."""
-    return GameKit(
-        game=game.key,
-        begin=partial(_begin, game),
-        help_page=_help_page(game),
-        variants={BASE: game.name},
-    )
+    return GameKit(game=game.key, begin=partial(_begin, game), help_page=_help_page(game), variants={BASE: game.name})
 
 
 def _begin(

@@ -183,7 +183,8 @@ def _played_most(games: Sequence[PlayedGame], players: int) -> Suggestion | None
     number = 0 if game is None else game.sizes.get(players, 0)
     if game is None or not number:
         return None
-    reason = counted(number, "{number} play with {people}", "{number} plays with {people}", people=_people(players))
+    people = counted(players, "{number} player", "{number} players")
+    reason = counted(number, "{number} play with {people}", "{number} plays with {people}", people=people)
     return Suggestion(game=game, reason=reason)
 
 
@@ -204,10 +205,6 @@ def _longest_ago(games: Sequence[PlayedGame]) -> Suggestion | None:
     """Return the game that was not played for longest."""
     game = min(games, key=lambda game: (game.last, game.key), default=None)
     return None if game is None else Suggestion(game=game, reason=_seen(game))
-
-
-def _people(number: int) -> Message:
-    return counted(number, "{number} player", "{number} players")
 
 
 def _seen(game: PlayedGame) -> Message:

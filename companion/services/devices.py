@@ -338,7 +338,8 @@ class Devices:
     async def _know(self, meeting: Meeting, at: datetime | None) -> None:
         """Know the other device from now on, as soon as it has said who it is; `at` is when the two agreed."""
         introduction = meeting.agreement.other
-        if introduction is None or (meeting.key and at is None and self._has(meeting.key)):
+        is_known = meeting.key != "" and any(device.key == meeting.key for device in self.all())
+        if introduction is None or (is_known and at is None):
             return
         key = meeting.key = meeting.key or introduction.key
         if not key:
@@ -353,9 +354,6 @@ class Devices:
         number = before[0].id if before else uuid4().hex[:8]
         device = KnownDevice(id=number, device=introduction.device, name=introduction.name, key=key, agreed=agreed)
         await self._keep([device, *others])
-
-    def _has(self, key: str) -> bool:
-        return any(device.key == key for device in self.all())
 
     async def _end(self, meeting: Meeting) -> None:
         self._meetings.pop(meeting.channel, None)

@@ -13,7 +13,7 @@ from storage.exchange.files import ReadyPad
 from storage.exchange.importing import carry_out
 from storage.exchange.record import GameWinner
 from storage.repositories.game_merges import join
-from storage.repositories.games import BY_TOTAL, PADS, bgg_id_in, is_of_pad, known_game, pad_in
+from storage.repositories.games import BY_TOTAL, PADS, bgg_id_in, is_of_pad, known_game
 from storage.repositories.values import PAD_GAME, PAD_PREFIX, folded
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from companion.tables.registry import Tables
     from storage.exchange.past_imports import Import
     from storage.exchange.planning import Plan
-    from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
 
 
@@ -30,11 +29,6 @@ def is_kept(tables: Tables, key: str) -> bool:
     """Return whether the pad of a game is kept here, or on the shelf."""
     pad = key.removeprefix(PAD_PREFIX)
     return pad in pads(tables.copies[PAD_GAME]) or pad in ready_pads()
-
-
-def pad_of_play(play: StoredPlay) -> Pad | None:
-    """Return the pad of a play, `None` where there is none."""
-    return pad_in(play.document)
 
 
 async def keep_pad(tables: Tables, key: str, pad: Pad) -> None:

@@ -23,16 +23,6 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-async def offload_to_thread(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-    """Return the result of a pure function, computed in another thread.
-
-    Raises:
-        Exception: as the function does.
-
-    """
-    return await asyncio.to_thread(function, *args, **kwargs)
-
-
 def begin_thread(name: str) -> Executor:
     """Return an executor that calls in one thread, in order; its name begins with `name`."""
     from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - a browser's worker begins none
@@ -76,7 +66,7 @@ else:
     JOURNAL: Final = Journal.WAL
     REST_S: Final = 0.0
     SEARCHES: Final = 5_000, 3, 100
-    offload, one_thread = offload_to_thread, begin_thread
+    offload, one_thread = asyncio.to_thread, begin_thread
 """How SQLite writes, seconds in which nothing is asked of the store before long work begins, and who works.
 
 `SEARCHES` are Python's thresholds: the number of new objects before a search for garbage, and how seldom it goes

@@ -97,8 +97,9 @@ class Lan:
         import ifaddr  # noqa: PLC0415 - needed only where phones are
 
         ips = [ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips if isinstance(ip.ip, str)]
+        reachable = (ip for ip in dict.fromkeys(ips) if is_private(ip) and not is_loopback(ip))
         default = _default_address()
-        return tuple(sorted(filter(_is_reachable, dict.fromkeys(ips)), key=lambda ip: (ip != default, _distance(ip))))
+        return tuple(sorted(reachable, key=lambda ip: (ip != default, _distance(ip))))
 
     def bases(self) -> tuple[str, ...]:
         """Return the base URLs of pages for phones, the best first; none while the network is shut out."""
@@ -164,10 +165,6 @@ def is_loopback(address: str) -> bool:
         return ipaddress.ip_address(address).is_loopback
     except ValueError:
         return False
-
-
-def _is_reachable(address: str) -> bool:
-    return is_private(address) and not is_loopback(address)
 
 
 def _distance(address: str) -> int:

@@ -26,17 +26,12 @@ class RefusedError(StoreError):
     """A user may not do what they asked for; nothing has changed."""
 
 
-def nothing_refused() -> Message | None:
-    """Refuse nothing: what the host may."""
-    return None
-
-
 @dataclass(frozen=True, slots=True)
 class User:
     """A user who changes things; `refusal` returns why they may not do so now, `None` where they may."""
 
     id: str = HOST
-    refusal: Callable[[], Message | None] = nothing_refused
+    refusal: Callable[[], Message | None] = lambda: None
 
     def check(self) -> None:
         """Check that they may change something now.

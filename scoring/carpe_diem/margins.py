@@ -66,14 +66,10 @@ def _outcome(table: Table, before: Sheet, after: Sheet, seat: int) -> Message | 
     name = before.columns[seat].player
     then, now = before.winners, after.winners
     if then == (name,):
-        return _lost(now, name)
+        return None if now == (name,) else outcome(now, name, Share.SOLE)
     if now == (name,):
         return _won(table, before, after, seat)
     return SHARED_WIN if name in now and name not in then else None
-
-
-def _lost(now: tuple[str, ...], name: str) -> Message | None:
-    return None if now == (name,) else outcome(now, name, Share.SOLE)
 
 
 def _won(table: Table, before: Sheet, after: Sheet, seat: int) -> Message:

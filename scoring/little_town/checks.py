@@ -113,10 +113,6 @@ def _build_report(_table: Table, ask: BuildAsk, answer: Price) -> Report:
     return Report(sentences=(sentence,))
 
 
-def _build_rulings(_table: Table, ask: BuildAsk, answer: Price) -> tuple[Message, ...]:
-    return (SUBSTITUTES,) if answer.coins > TILES[ask.tile].cost.coins else ()
-
-
 CHECKS: Final = (
     Check(
         key="gather",
@@ -141,6 +137,6 @@ CHECKS: Final = (
         limits=(asked_player_sits_here, the_tile_is_left, square_is_empty_grass, a_house_is_left),
         answer=build,
         report=_build_report,
-        rulings=_build_rulings,
+        rulings=lambda _table, ask, answer: (SUBSTITUTES,) if answer.coins > TILES[ask.tile].cost.coins else (),
     ),
 )

@@ -131,24 +131,20 @@ def each_building_once(table: Table) -> Iterator[Problem]:
 
 def blocks_of_each_color(table: Table) -> Iterator[Problem]:
     """There are seven blocks of each color. Rulebook, Components and Game Setup."""
-
-    def too_many(color: Color, held: int, _player: Player) -> Message:
-        blocks = counted(held, *color.noun.forms)
-        return say("{held} at the table: there are {most} of each", held=blocks, most=BLOCKS_OF_A_COLOR)
-
-    for color in Color:
-        yield from within_supply(table, "blocks", color, BLOCKS_OF_A_COLOR, partial(too_many, color))
+    yield from _within_supply(table, "blocks", Color, BLOCKS_OF_A_COLOR)
 
 
 def objects_of_each_type(table: Table) -> Iterator[Problem]:
     """There are six objects of each type. Rulebook, Components and Game Setup."""
+    yield from _within_supply(table, "objects", Object, OBJECTS_OF_A_TYPE)
 
-    def too_many(wooden: Object, held: int, _player: Player) -> Message:
-        objects = counted(held, *wooden.noun.forms)
-        return say("{held} at the table: there are {most} of each", held=objects, most=OBJECTS_OF_A_TYPE)
 
-    for wooden in Object:
-        yield from within_supply(table, "objects", wooden, OBJECTS_OF_A_TYPE, partial(too_many, wooden))
+def _within_supply(table: Table, field: str, kinds: Iterable[Color | Object], most: int) -> Iterator[Problem]:
+    def too_many(kind: Color | Object, held: int, _player: Player) -> Message:
+        return say("{held} at the table: there are {most} of each", held=counted(held, *kind.noun.forms), most=most)
+
+    for kind in kinds:
+        yield from within_supply(table, field, kind, most, partial(too_many, kind))
 
 
 def six_scorings(player: Player) -> Iterator[Problem]:

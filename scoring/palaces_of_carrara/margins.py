@@ -10,8 +10,8 @@ from scoring.messages import Message, counted, say
 from scoring.palaces_of_carrara.board import held_by_nobody
 from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
 from scoring.palaces_of_carrara.moves import unbuilt
-from scoring.palaces_of_carrara.rules import blocks_held, cards, coins_for_a_point
-from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, Building, City, Color, Object, ObjectCard, Table
+from scoring.palaces_of_carrara.rules import blocks_held, blocks_left, cards, coins_for_a_point
+from scoring.palaces_of_carrara.state import Building, City, Color, Object, ObjectCard, Table
 from scoring.palaces_of_carrara.wording import OBJECT_CARDS, building_in_city
 from scoring.players import with_player
 from scoring.sheet import Change, Share, Sheet, first_effect, of_close_seats, outcome, share, smallest_first, up_to
@@ -131,7 +131,7 @@ def _fewer_buildings(table: Table, seat: int) -> Iterator[Change[Table]]:
 def _more_blocks(table: Table, seat: int) -> Iterator[Change[Table]]:
     """Yield more blocks of the colors left; in a tie all colors count alike."""
     for number in range(1, BLOCKS_NEAR + 1):
-        color = next((color for color in Color if _blocks_left(table, color)), None)
+        color = next((color for color in Color if blocks_left(table, color)), None)
         if color is None:
             return
         table = _with_block(table, seat, color, 1)
@@ -143,10 +143,6 @@ def _fewer_blocks(table: Table, seat: int) -> Iterator[Change[Table]]:
         color = next(color for color in Color if table.players[seat].blocks.get(color, 0))
         table = _with_block(table, seat, color, -1)
         yield Change(what=counted(number, "{number} block fewer", "{number} blocks fewer"), table=table)
-
-
-def _blocks_left(table: Table, color: Color) -> int:
-    return BLOCKS_OF_A_COLOR - sum(player.blocks.get(color, 0) for player in table.players)
 
 
 def _with_block(table: Table, seat: int, color: Color, more: int) -> Table:

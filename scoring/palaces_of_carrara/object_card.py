@@ -161,11 +161,7 @@ def pairs_multiplied(held: Held) -> Collection:
     because: tuple[Message, ...] = ()
     if largest:
         because = (say("{points} for {what}", points=product, what=multiplied(in_words(largest))),)
-    return Collection(
-        points=product,
-        because=because,
-        left_over=number_of(held) - sum(largest.values()),
-    )
+    return Collection(points=product, because=because, left_over=number_of(held) - sum(largest.values()))
 
 
 def _groups(card: ObjectCard, held: Held, number: int, points: int, size: int) -> Collection:

@@ -37,6 +37,7 @@ from scoring.palaces_of_carrara.data import (
 )
 from scoring.palaces_of_carrara.object_card import collected
 from scoring.palaces_of_carrara.state import (
+    BLOCKS_OF_A_COLOR,
     BonusCard,
     BuildingCard,
     City,
@@ -54,7 +55,7 @@ from scoring.sheet import Better, Column, Criterion, Line, most_points
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from scoring.palaces_of_carrara.state import ObjectivesAsk
+    from scoring.palaces_of_carrara.state import Color, ObjectivesAsk
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,10 +179,7 @@ def smallest_of_each_kind(table: Table, player: Player) -> Bonus:
     """The cheapest building of each kind is scored where it stands. Expansion, Bonus Points Cards."""
     smallest = [min(of_kind(player, kind), key=lambda building: building.cost, default=None) for kind in Kind]
     return _paid(
-        _Feature(
-            named=building_in_city(building),
-            paid=worth_in_its_city(table, player, building),
-        )
+        _Feature(named=building_in_city(building), paid=worth_in_its_city(table, player, building))
         for building in smallest
         if building is not None
     )
@@ -333,6 +331,11 @@ def bonus_points(table: Table, extra: Bonus) -> Line:
     """The points of the bonus points card. Expansion, Bonus Points Cards."""
     ref = _FINAL if table.cards is None else say("Expansion, The Cards in Detail: Bonus Points Cards")
     return Line(rule="bonus", points=extra.points, because=extra.because, ref=ref)
+
+
+def blocks_left(table: Table, color: Color) -> int:
+    """Return the number of blocks of a color that no player has."""
+    return BLOCKS_OF_A_COLOR - sum(player.blocks.get(color, 0) for player in table.players)
 
 
 def blocks_held(player: Player) -> int:

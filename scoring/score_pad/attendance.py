@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from scoring.messages import Message, counted, say
+from scoring.players import with_player
 from scoring.problems import UNREADABLE, Problem, for_each, join_path
 from scoring.score_pad.kinds.category import parts_in
 from scoring.score_pad.rules import columns
@@ -155,7 +156,7 @@ def with_joined(table: Table, seat: int, number: int, points: Mapping[str, int])
         parts = parts_in(player.entries.get(category.key))
         blanks = (category.shape.blank,) * (number - 1)
         entries[category.key] = (*blanks, *parts[number - 1 :])
-    return _with_player(table, seat, replace(player, entries=entries, joined=Joined(round=number, points=points)))
+    return with_player(table, seat, entries=entries, joined=Joined(round=number, points=points))
 
 
 def with_left(table: Table, seat: int, number: int) -> Table:
@@ -166,9 +167,4 @@ def with_left(table: Table, seat: int, number: int) -> Table:
         for key, entry in player.entries.items()
     }
     bids = tuple({} if at == seat else bids for at, bids in enumerate(table.bids))
-    left = replace(player, entries=entries, left=number)
-    return replace(_with_player(table, seat, left), bids=bids if any(bids) else ())
-
-
-def _with_player(table: Table, seat: int, player: Player) -> Table:
-    return replace(table, players=(*table.players[:seat], player, *table.players[seat + 1 :]))
+    return replace(with_player(table, seat, entries=entries, left=number), bids=bids if any(bids) else ())

@@ -381,11 +381,18 @@ def kept(every: Iterable[Backup], now: datetime) -> frozenset[Backup]:
     return frozenset((*_thinned(past, now), *_thinned(future, ahead), *listed[:1]))
 
 
+_PERIODS: Final[tuple[tuple[Callable[[datetime], tuple[int, ...]], int], ...]] = (
+    (lambda time: (time.year, time.month, time.day), MAX_DAILY),
+    (lambda time: tuple(time.isocalendar()[:2]), MAX_WEEKLY),
+    (lambda time: (time.year, time.month), MAX_MONTHLY),
+)
+
+
 def _thinned(every: Iterable[Backup], now: datetime) -> list[Backup]:
     left = sorted(every, key=lambda backup: (backup.at, backup.number), reverse=True)
     kept = list(takewhile(lambda backup: now - backup.at < KEEP_ALL_FOR, left))
     left = left[len(kept) :]
-    for period, most in ((_day, MAX_DAILY), (_week, MAX_WEEKLY), (_month, MAX_MONTHLY)):
+    for period, most in _PERIODS:
         chosen: dict[tuple[int, ...], Backup] = {}
         for backup in left:
             at = period(backup.at.astimezone(now.tzinfo))
@@ -395,18 +402,6 @@ def _thinned(every: Iterable[Backup], now: datetime) -> list[Backup]:
         kept += chosen.values()
         left = [backup for backup in left if chosen and period(backup.at.astimezone(now.tzinfo)) < min(chosen)]
     return kept
-
-
-def _day(time: datetime) -> tuple[int, ...]:
-    return (time.date().toordinal(),)
-
-
-def _week(time: datetime) -> tuple[int, ...]:
-    return tuple(time.isocalendar()[:2])
-
-
-def _month(time: datetime) -> tuple[int, ...]:
-    return (time.year, time.month)
 
 
 def thin(folder: Path, now: datetime) -> tuple[Backup, ...]:

@@ -327,10 +327,7 @@ def _contradictions(
         if len(getattr(figures, name)) != number:
             yield name, ONE_EACH
     if any(place != best + sum(rival < place for rival in figures.places) for place in figures.places):
-        yield (
-            "places",
-            say("{places}: after a shared place, the next ones are skipped", places=figures.places),
-        )
+        yield ("places", say("{places}: after a shared place, the next ones are skipped", places=figures.places))
     if len({player.casefold() for player in figures.players}) != number:
         yield "players", SAME_NAME
     if figures.finished and not _is_moment(figures.finished):

@@ -70,7 +70,8 @@ def encode(contents: Contents) -> bytes:
     if len(written) > codec.MAX_DOCUMENT_BYTES:
         raise OversizedCodeError(TOO_LARGE)
     version = CARDS_VERSION if has_cards else VERSION
-    body = bytes([version << _KIND_BITS | _KINDS.index(kind)]) + _compressed(written, version)
+    shortest = min((_deflated(written, way, _DICTIONARIES[version]) for way in _STRATEGIES), key=len)
+    body = bytes([version << _KIND_BITS | _KINDS.index(kind)]) + shortest
     if len(body) + CHECKSUM_BYTES > MAX_PAYLOAD_BYTES:
         raise OversizedCodeError(TOO_LARGE)
     return body + checksum(body)
@@ -111,11 +112,6 @@ def checksum(of: bytes) -> bytes:
 
 _DICTIONARIES: Final = {VERSION: DEFLATE_DICTIONARY, CARDS_VERSION: CARDS_DICTIONARY}
 """The dictionary of each version."""
-
-
-def _compressed(written: bytes, version: int) -> bytes:
-    """Return the shortest result of zlib's strategies."""
-    return min((_deflated(written, way, _DICTIONARIES[version]) for way in _STRATEGIES), key=len)
 
 
 def _deflated(written: bytes, way: int, dictionary: bytes) -> bytes:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement
     from sqlmodel import Session
 
-    from storage.exchange.record import Incoming, PlayRecord
+    from storage.exchange.record import PlayRecord
     from storage.repositories.play_content import Participant
     from storage.repositories.tables import Store
 
@@ -191,7 +191,7 @@ def take_from_friend(
     if incoming is None or not incoming.records:
         return Taken(remarks=[NO_PLAYS])
     taken = Taken()
-    if _has_more(incoming):
+    if incoming.people or incoming.photos or incoming.deleted or incoming.merged or incoming.values:
         taken.remarks.append(ONLY_PLAYS)
     if incoming.problems:
         taken.remarks.append(UNREADABLE)
@@ -201,10 +201,6 @@ def take_from_friend(
         for record in incoming.records:
             taking.take(record, is_ours=bool(table) and record.id == table)
     return taken
-
-
-def _has_more(incoming: Incoming) -> bool:
-    return bool(incoming.people or incoming.photos or incoming.deleted or incoming.merged or incoming.values)
 
 
 def _both(session: Session, friend: Friend) -> tuple[str, str]:

@@ -215,7 +215,8 @@ def join(
     """
     played, judged_plays = games_with_plays(session), 0
     begun = played | set(session.exec(select(TableRow.game).where(TableRow.state == "running")).all())
-    elsewhere = played - separated_games(session)
+    # a game that was taken out of one that it was put under stays out
+    elsewhere = played - {merge.source for merge in _kept_merges(session) if merge.into == merge.source}
     for key in filter(is_of_pad, sorted(begun) if keys is None else keys):
         pad = ready(key)
         key_at_bgg = "" if pad is None else bgg_key(pad.bgg)
@@ -312,11 +313,6 @@ def merges(session: Session) -> Iterator[tuple[GameMerge, str]]:
     """Yield the games that were put under a pad, or were taken out again, each with the title of that pad."""
     for merge in _kept_merges(session):
         yield merge, title_of_game(session, resolved(session, merge.source)) or ""
-
-
-def separated_games(session: Session) -> frozenset[str]:
-    """Return the games that were taken out of one that they were put under."""
-    return frozenset(merge.source for merge in _kept_merges(session) if merge.into == merge.source)
 
 
 def merges_into(store: Store, key: str) -> tuple[GameMerge, ...]:

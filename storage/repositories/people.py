@@ -191,13 +191,7 @@ class PeopleLookup:
         name = "" if player_id == ANONYMOUS_ID else name
         colour, shape = look
         row = PlayerRow(
-            id=player_id,
-            name=name.strip(),
-            folded=folded(name),
-            colour=colour,
-            shape=shape,
-            seen=seen,
-            hidden=hidden,
+            id=player_id, name=name.strip(), folded=folded(name), colour=colour, shape=shape, seen=seen, hidden=hidden
         )
         self._add("player", row)
         return row

@@ -99,7 +99,7 @@ def _merge(store: Store, kind: NameKind, source_id: str, into_id: str) -> Merge:
 
 def _merged(session: Session, kind: NameKind, source: KnownRow, into: KnownRow) -> Merge:
     former = source.model_dump(exclude={"checksum"})
-    aliases = tuple(_aliases(session, kind, source.id))
+    aliases = tuple(session.exec(select(AliasRow.folded).where(AliasRow.kind == kind, AliasRow.target == source.id)))
     moved = _moved(session, kind, source.id)
     into.seen = max(into.seen, source.seen)
     for entry in moved:
@@ -189,10 +189,6 @@ def _check_apart(session: Session, source: KnownRow, into: KnownRow) -> None:
             day=together,
         )
         raise StoreError(message)
-
-
-def _aliases(session: Session, kind: NameKind, number: str) -> Iterable[str]:
-    return session.exec(select(AliasRow.folded).where(AliasRow.kind == kind, AliasRow.target == number)).all()
 
 
 def _moved(session: Session, kind: NameKind, number: str) -> Sequence[SeatRow | PlayRow]:

@@ -284,21 +284,12 @@ def player_figures(store: Store, scope: Scope) -> tuple[PlayerFigures, ...]:
     )
     players = [
         PlayerFigures(
-            player_id=row.player_id,
-            name=row.name,
-            plays=row.plays,
-            contested=row.contested,
-            wins=row.wins,
-            win_rate=rate(row.wins, row.contested) if row.contested else None,
-            expected=as_float(row.expected),
-            together=row.together,
-            together_wins=row.together_wins,
-            alone=row.alone,
-            alone_wins=row.alone_wins,
-            last_places=row.last_places,
-            average=as_float(row.average),
-            best=row.best,
-            best_play=row.best_play,
+            **row._asdict()
+            | {
+                "win_rate": rate(row.wins, row.contested) if row.contested else None,
+                "expected": as_float(row.expected),
+                "average": as_float(row.average),
+            }
         )
         for row in fetch(store, asked)
     ]
@@ -420,10 +411,6 @@ def _sum(counts: Mapping[int, int]) -> int:
     return sum(points * times for points, times in counts.items())
 
 
-def _average(counts: Mapping[int, int]) -> float | None:
-    return _sum(counts) / sum(counts.values()) if counts else None
-
-
 def _spread(rule: str, ever: Counter[int], won: Counter[int], whole: int) -> Spread:
     lower, median, upper = quartiles(ever)
     return Spread(
@@ -435,6 +422,6 @@ def _spread(rule: str, ever: Counter[int], won: Counter[int], whole: int) -> Spr
         upper=upper,
         most=max(ever),
         average=_sum(ever) / ever.total(),
-        won_average=_average(won),
+        won_average=_sum(won) / won.total() if won else None,
         share=_sum(ever) / whole if whole > 0 else None,
     )

@@ -13,7 +13,6 @@ from scoring.palaces_of_carrara.board import same_tile
 from scoring.palaces_of_carrara.data import ACCEPTED, FIRST_EXPANSION_CARDS
 from scoring.palaces_of_carrara.scoring_action import refused
 from scoring.palaces_of_carrara.state import (
-    BLOCKS_OF_A_COLOR,
     GREAT_COST,
     Building,
     City,
@@ -145,8 +144,3 @@ def without_block(basket: BlocksBasket, color: Color) -> BlocksBasket:
     """Return the basket with one block of a color less; the section is open again once it is empty."""
     left = {held: number - (held is color) for held, number in basket.blocks.items() if number > (held is color)}
     return BlocksBasket(section=basket.section, blocks=left) if left else BlocksBasket()
-
-
-def blocks_left(table: Table, color: Color) -> int:
-    """Return the number of blocks of a color that no player has."""
-    return BLOCKS_OF_A_COLOR - sum(player.blocks.get(color, 0) for player in table.players)

@@ -71,7 +71,7 @@ def PageNotices(browser: BrowserPage) -> ft.Control:
     if not state.possible and not ui.settings.get(NETWORK_SETTING):
         shown.append(card([notice(NEVER), take_note(NETWORK_SETTING)]))
     way = _way(browser)
-    if way and _is_phone() and not ui.settings.get(INSTALL_SETTING):
+    if way and _in_words() is not None and not ui.settings.get(INSTALL_SETTING):
         shown.append(card([*way, take_note(INSTALL_SETTING)]))
     return column(shown) if shown else ft.Container(visible=False)
 
@@ -97,10 +97,6 @@ def PageSettings(browser: BrowserPage) -> ft.Control:
 def _trouble(state: PageState) -> str:
     words = NEXT if state.offline else FIRST
     return f"{words} {NO_ROOM}" if state.trouble == "room" else str(words)
-
-
-def _is_phone() -> bool:
-    return _in_words() is not None
 
 
 def _in_words() -> Message | None:

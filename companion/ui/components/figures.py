@@ -171,7 +171,9 @@ def line(
             max_x=len(points) - 1 + room,
             min_y=marks[0],
             max_y=marks[-1],
-            horizontal_grid_lines=_grid(marks),
+            horizontal_grid_lines=charts.ChartGridLines(
+                interval=marks[1] - marks[0], color=ft.Colors.OUTLINE_VARIANT, width=1
+            ),
             border=ft.Border.only(bottom=ft.BorderSide(1, ft.Colors.ON_SURFACE_VARIANT)),
             left_axis=_numbers(marks, side),
         ),
@@ -217,10 +219,6 @@ def _numbers(marks: Sequence[float], side: float) -> charts.ChartAxis:
         for value in marks
     ]
     return charts.ChartAxis(labels=labels, label_size=side, label_spacing=marks[1] - marks[0])
-
-
-def _grid(marks: Sequence[float]) -> charts.ChartGridLines:
-    return charts.ChartGridLines(interval=marks[1] - marks[0], color=ft.Colors.OUTLINE_VARIANT, width=1)
 
 
 def _side(marks: Sequence[float], viewport: Viewport) -> float:

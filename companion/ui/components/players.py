@@ -102,12 +102,8 @@ def has_room_beside_mark(viewport: Viewport, number: int, names: Sequence[str]) 
     [False, True]
     """
     room = (viewport.width - 3 * SPACE) / number - 6 * SPACE - MARK_PX
-    return viewport.low or width_of(Style.SMALL, longest_word(names)) * viewport.scale <= room
-
-
-def longest_word(names: Sequence[str]) -> int:
-    """Return the letters of the longest word of names."""
-    return max((len(word) for name in names for word in name.split()), default=0)
+    letters = max((len(word) for name in names for word in name.split()), default=0)
+    return viewport.low or width_of(Style.SMALL, letters) * viewport.scale <= room
 
 
 @component

@@ -11,7 +11,7 @@ from companion.formatting.dates import duration_text, minutes_between
 from companion.games.score_pad import Pad, pad_summary
 from companion.services.game_names import title_here
 from companion.services.history import has_page
-from companion.services.kept_pads import drop_pad, is_kept, keep_pad, pad_of_play
+from companion.services.kept_pads import drop_pad, is_kept, keep_pad
 from companion.services.results import ended_early, full_end, relative_end
 from companion.system import now
 from companion.tables.state import PlayerStyle, styles
@@ -32,7 +32,7 @@ from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.theme import SPACE, Style
 from scoring.messages import Message, say, tr, tr_in
-from storage.repositories.games import is_of_pad
+from storage.repositories.games import is_of_pad, pad_in
 from storage.repositories.photos import photo_of
 from storage.repositories.play_content import ListedPlay, Participant, PlayBrief, StoredPlay, notes_of
 from storage.repositories.values import PAD_PREFIX, game_of
@@ -193,7 +193,7 @@ def game_of_play(play: StoredPlay, again: Callable[[], None]) -> list[ft.Control
     if play.removed is not None or not has_page(play.game):
         return []
     page = ft.context.page
-    pad = pad_of_play(play)
+    pad = pad_in(play.document)
     words = () if pad is None else pad_summary(pad)
     without_pad = pad is None and not is_of_pad(play.game)
     parts: list[ft.Control] = [heading(tr("Game")), *map(caption, (NO_PAD,) if without_pad else words)]

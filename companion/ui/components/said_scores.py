@@ -104,12 +104,7 @@ class SaidEntry:
         sheet, before = self.sheet, self.before
         what = sheet.heading(self.row, self.seat)
         if before and before != self.numbers:
-            return say(
-                "{what}: {value} instead of {before}",
-                what=what,
-                value=self.value,
-                before=self._worded(before),
-            )
+            return say("{what}: {value} instead of {before}", what=what, value=self.value, before=self._worded(before))
         return say("{what}: {value}", what=what, value=self.value)
 
 

@@ -250,7 +250,7 @@ def _drawing(play: StoredPlay, result: Result, palette: Palette, lettering: Lett
     beside, less = left + tile + 3 * STEP, room - tile - 3 * STEP
     top = pen.write(result.title, Style.TITLE, beside, left, less)
     top = pen.write(when_and_where(play), Style.SMALL, beside, top, less, palette.muted) + 4 * STEP
-    styles = _styles(result)
+    styles = {column.player: seat for seat, column in zip(result.seats, result.sheet.columns, strict=True)}
     colours = {styles[winner].colour for winner in result.winners}
     ground = seat_wash(colours.pop(), palette) if len(colours) == 1 else palette.surface
     bottom = pen.boxed(_outcome(result, styles), left, top, room, ground)
@@ -259,10 +259,6 @@ def _drawing(play: StoredPlay, result: Result, palette: Palette, lettering: Lett
     for note in result.notes:
         bottom = pen.write(note, Style.SMALL, left, bottom + 2 * STEP, room, palette.muted)
     return Drawing(width=width, height=bottom + 4 * STEP, ground=palette.ground, shapes=tuple(pen.shapes))
-
-
-def _styles(result: Result) -> dict[str, PlayerStyle]:
-    return {column.player: seat for seat, column in zip(result.seats, result.sheet.columns, strict=True)}
 
 
 def _outcome(result: Result, styles: Mapping[str, PlayerStyle]) -> Block:

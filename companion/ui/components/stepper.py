@@ -92,12 +92,7 @@ def Stepper(counter: Counter, value: int, keep: Callable[[int], Awaitable[None]]
         set_stepped(lambda _: True)
 
     entry = _entry(counter, for_screen(value) if typing.typed is None else typing.typed, typing)
-    less = icon_button(
-        ft.Icons.REMOVE,
-        f"{counter.spoken}, −1",
-        lambda: step(-1),
-        disabled=value <= counter.least,
-    )
+    less = icon_button(ft.Icons.REMOVE, f"{counter.spoken}, −1", lambda: step(-1), disabled=value <= counter.least)
     more = icon_button(ft.Icons.ADD, f"{counter.spoken}, +1", lambda: step(1), disabled=value >= counter.most)
     rows = _rows(counter, value if stepped else None, [less, entry, more], viewport)
     if typing.problem is not None:

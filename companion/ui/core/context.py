@@ -44,14 +44,6 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def _always(*_: object) -> bool:
-    return True
-
-
-def _never() -> bool:
-    return False
-
-
 MOTION_SETTING: Final = "motion"
 
 CRAMPED_HEIGHT: Final = 560
@@ -177,8 +169,8 @@ def use_subscription(
     subscribe: Callable[[Callable[..., None]], Callable[[], None]],
     on_change: Callable[[], None],
     dependencies: list[object],
-    matters: Callable[..., bool] = _always,
-    missed: Callable[[], bool] = _never,
+    matters: Callable[..., bool] = lambda *_: True,
+    missed: Callable[[], bool] = lambda: False,
 ) -> None:
     """Call `on_change` in this browser whenever something has changed and `matters` holds for that change.
 

@@ -355,16 +355,10 @@ def Hiding(friend: KnownPlayer, again: Callable[[], None]) -> ft.Control:
     ui = use_ui()
     worker = ui.tables.worker
 
-    async def hide() -> None:
-        await worker.run(people.hide_player, friend.id)
-        again()
-
-    async def show() -> None:
-        await worker.run(people.unhide_player, friend.id)
+    async def turn() -> None:
+        await worker.run(people.unhide_player if friend.hidden else people.hide_player, friend.id)
         again()
 
     if friend.hidden:
-        return card(
-            [notice(HIDDEN, live=False), outlined(tr("Show again"), show)],
-        )
-    return plain_button(tr("Hide at new tables"), hide, icon=ft.Icons.VISIBILITY_OFF_OUTLINED)
+        return card([notice(HIDDEN, live=False), outlined(tr("Show again"), turn)])
+    return plain_button(tr("Hide at new tables"), turn, icon=ft.Icons.VISIBILITY_OFF_OUTLINED)

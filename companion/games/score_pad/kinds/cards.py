@@ -134,16 +134,11 @@ def cards_text(number: int) -> Message:
     return counted(number, "{number} card", "{number} cards")
 
 
-def type_of(card: Card) -> str:
-    """Return the tag by which a card stands among others: the first one, "" where it has none."""
-    return card.tags[0] if card.tags else ""
-
-
 def groups_of(deck: Deck, cards: Sequence[Card]) -> tuple[CardGroup, ...]:
-    """Return cards by their types, in the order of the deck; those of no type stand last."""
+    """Return cards by their types, the first of their tags, in the order of the deck; those of no type stand last."""
     by_type: dict[str, list[str]] = {}
     for card in cards:
-        by_type.setdefault(type_of(card), []).append(card.key)
+        by_type.setdefault(card.tags[0] if card.tags else "", []).append(card.key)
     if "" in by_type:
         by_type[""] = by_type.pop("")
     most = IN_A_ROW * MAX_ROWS

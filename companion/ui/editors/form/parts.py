@@ -29,7 +29,7 @@ from companion.ui.editors.form.values import (
     with_problems,
 )
 from scoring.messages import Message, say, tr
-from storage.documents.fields import ChoiceField, Field
+from storage.documents.fields import ChoiceField
 from storage.documents.records import CountsField, EitherField, KindField, ListField, NullableField, RecordField
 
 if TYPE_CHECKING:
@@ -306,13 +306,7 @@ def _line(at: int, label: str, words: object, show: Callable[[int | None], None]
         ],
         spacing=2 * SPACE,
     )
-    return tappable(
-        face,
-        label,
-        lambda: show(at),
-        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
-        padding=3 * SPACE,
-    )
+    return tappable(face, label, lambda: show(at), bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST, padding=3 * SPACE)
 
 
 def _entry_buttons(
@@ -345,13 +339,9 @@ def _entry_buttons(
     away = icon_button(
         ft.Icons.DELETE_OUTLINE, tr("Remove {name}", name=place.spoken), remove, disabled=len(entries) <= least
     )
-    buttons = [away] if _lies_on_square(place.field) else [up, down, away]
+    lies_on_square = isinstance(place.field, RecordField) and "cell" in place.field.fields  # such lists have no order
+    buttons = [away] if lies_on_square else [up, down, away]
     return ft.Row(buttons, alignment=ft.MainAxisAlignment.END, spacing=SPACE)
-
-
-def _lies_on_square(entry: Field) -> bool:
-    """Return whether an entry of a list is a piece on a square: such lists have no order."""
-    return isinstance(entry, RecordField) and "cell" in entry.fields
 
 
 def _moved(entries: list[Any], at: int | None, by: int) -> list[Any]:

@@ -135,11 +135,7 @@ def AddPark(page: PartPage[str, Tile]) -> ft.Control:
         set_icons(lambda _: {})
 
     return card(
-        [
-            heading(tr("Add a park"), 3),
-            ParkIcons(icons, (), change),
-            outlined(tr("Save"), keep, disabled=not icons),
-        ]
+        [heading(tr("Add a park"), 3), ParkIcons(icons, (), change), outlined(tr("Save"), keep, disabled=not icons)]
     )
 
 

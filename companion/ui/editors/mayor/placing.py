@@ -292,12 +292,7 @@ def _no_street_chip(draft: PlacementDraft, change: Change) -> ft.Control:
 
 def _chosen_square(square: Square, change: Change) -> ft.Control:
     dots = ft.Row([street_dot(street) for street in square.streets], spacing=2, tight=True)
-    return chip(
-        square_text(square),
-        partial(change, square=None, beside=()),
-        selected=True,
-        leading=dots,
-    )
+    return chip(square_text(square), partial(change, square=None, beside=()), selected=True, leading=dots)
 
 
 def beside_choice(state: MayorTable, draft: PlacementDraft, change: Change, *, rainbow: bool) -> list[ft.Control]:

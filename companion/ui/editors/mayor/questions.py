@@ -153,11 +153,7 @@ def _words_field(label: str, key: str, event: EventDraft, set_event: Setter[Even
         set_event(lambda old: replace(old, **values))
 
     long = (
-        tr(
-            "At most {most} characters fit; this has {number}.",
-            most=MAX_EVENT_WORDS,
-            number=len(typed),
-        )
+        tr("At most {most} characters fit; this has {number}.", most=MAX_EVENT_WORDS, number=len(typed))
         if len(typed) > MAX_EVENT_WORDS
         else None
     )

@@ -161,14 +161,7 @@ def _row_of_space(face: SpaceFace, tap: Callable[[], object]) -> ft.Control:
 
 def _space_button(face: SpaceFace, inner: ft.Control, tap: Callable[[], object], **box: Any) -> ft.Control:  # noqa: ANN401
     stands_here = face.state.table.markers[face.state.table.turn] is face.space.kind
-    return tappable(
-        inner,
-        face.label,
-        tap,
-        selected=stands_here,
-        **raised(chosen=stands_here),
-        **box,
-    )
+    return tappable(inner, face.label, tap, selected=stands_here, **raised(chosen=stands_here), **box)
 
 
 def _kind_and_markers(face: SpaceFace) -> list[ft.Control]:

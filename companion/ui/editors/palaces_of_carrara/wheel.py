@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.palaces_of_carrara import actions
-from companion.games.palaces_of_carrara.actions import BlocksBasket, blocks_left, with_block, without_block
+from companion.games.palaces_of_carrara.actions import BlocksBasket, with_block, without_block
 from companion.games.palaces_of_carrara.kit import blocks_named
 from companion.tables.state import transition
 from companion.ui.components.controls import (
@@ -43,6 +43,7 @@ from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.board import for_sale
 from scoring.palaces_of_carrara.data import CANNOT_PAY_COINS, OBJECT_PRICE
 from scoring.palaces_of_carrara.moves import cities, cost_of_blocks, price
+from scoring.palaces_of_carrara.rules import blocks_left
 from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, SECTIONS, CitiesAsk, Color, Object, Player, Table
 
 if TYPE_CHECKING:
@@ -125,10 +126,7 @@ def Wheel(live: LiveTable, seat: int) -> ft.Control:
         now = value_now(set_basket)
         if now.section == section and now.blocks.get(color, 0) >= blocks_left(live.state.table, color):
             show_snackbar(
-                tr(
-                    "There are {blocks} in all; no more are left.",
-                    blocks=counted(BLOCKS_OF_A_COLOR, *color.noun.forms),
-                )
+                tr("There are {blocks} in all; no more are left.", blocks=counted(BLOCKS_OF_A_COLOR, *color.noun.forms))
             )
             return
         set_basket(lambda before: with_block(before, section, color))
@@ -220,15 +218,9 @@ def _basket_card(
         _chosen_block(color, basket.blocks[color], put_back) for color in Color if basket.blocks.get(color, 0)
     ]
     words = say("{what}: {value}", what=blocks_named(basket.blocks), value=_cost(basket))
-    where = say(
-        "Can build in {cities}.",
-        cities=tuple(city.noun.name for city in accepting),
-    )
+    where = say("Can build in {cities}.", cities=tuple(city.noun.name for city in accepting))
     parts: list[ft.Control] = [
-        ft.Row(
-            [*blocks, ft.Container(expand=True), icon_button(ft.Icons.CLOSE, tr("Cancel"), empty)],
-            spacing=SPACE,
-        ),
+        ft.Row([*blocks, ft.Container(expand=True), icon_button(ft.Icons.CLOSE, tr("Cancel"), empty)], spacing=SPACE),
         ft.Semantics(content=text(f"{words}.", Style.STRONG), live_region=True, container=True),
         caption(where),
     ]
@@ -321,9 +313,4 @@ def _buy_text(wooden: Object) -> Message:
 def _object_chip(wooden: Object, buy: Callable[[], Awaitable[None]]) -> ft.Control:
     name = wooden.noun.name
     leading = mark(wooden.value, 20, ft.Colors.ON_SURFACE)
-    return chip(
-        name,
-        buy,
-        leading=leading,
-        label=_buy_text(wooden),
-    )
+    return chip(name, buy, leading=leading, label=_buy_text(wooden))

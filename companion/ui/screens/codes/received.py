@@ -33,7 +33,7 @@ from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import NOT_IN_PLAY, leading_trailing_row, screen_room
 from companion.ui.components.outcome import outcome
 from companion.ui.components.plays import DELETED
-from companion.ui.core.context import Viewport, use_loaded, use_ui
+from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
@@ -123,11 +123,6 @@ def _ways(leave: Leave, of: object, *ways: tuple[str, Callable[[], object]], alo
     return AtThumb(lambda: [cancel(), *(outlined(*way, of=of) for way in others), button(*first, of=of)])
 
 
-def _room(viewport: Viewport) -> float:
-    """Return the width inside a card, in px of unscaled text."""
-    return (screen_room(viewport) - 8 * SPACE) / viewport.scale
-
-
 @component
 def ReceivedResult(offer: ResultOffer, leave: Leave, choose: Choose) -> ft.Control:
     """Show a result: who played, their points and places, and when."""
@@ -186,10 +181,8 @@ def ReceivedTable(offer: TableOffer, leave: Leave, choose: Choose, compare_again
     def show() -> None:
         page.navigate(f"/play/{offer.play}" if offer.play else f"/table/{offer.id_here}")
 
-    parts: list[ft.Control] = [
-        heading(title),
-        *_players_and_totals(offer, _room(ui.viewport)),
-    ]
+    room = (screen_room(ui.viewport) - 8 * SPACE) / ui.viewport.scale  # in a card, in px of unscaled text
+    parts: list[ft.Control] = [heading(title), *_players_and_totals(offer, room)]
     if offer.problems:
         parts += [caption(DOUBTS), *_listed(str(problem.message) for problem in offer.problems)]
     ways: dict[Way, tuple[str, Callable[[], object]]] = {
@@ -285,15 +278,16 @@ def ReceivedCopy(offer: CopyOffer, leave: Leave, choose: Choose) -> ft.Control:
             parts += [] if own_title else [heading(part.title, 3)]
             parts += [text(sentence(entry.printed)) for entry in new]
             parts += [
-                tick(_instead(entry), partial(toggle, entry), ui.viewport, ticked=(name, entry.key) in taken)
+                tick(
+                    tr("“{theirs}” instead of “{mine}”", theirs=entry.printed, mine=entry.printed_here),
+                    partial(toggle, entry),
+                    ui.viewport,
+                    ticked=(name, entry.key) in taken,
+                )
                 for entry in differing
             ]
     parts += [caption(words) for words in _counts(offer)]
     return card([*parts, choose(title, *([(tr("Add"), keep)] if offer.new or taken else []))])
-
-
-def _instead(entry: ReceivedValue) -> str:
-    return tr("“{theirs}” instead of “{mine}”", theirs=entry.printed, mine=entry.printed_here)
 
 
 def _counts(offer: CopyOffer) -> Iterable[Message]:

@@ -141,10 +141,7 @@ def _where(
 
 def _below_each_other(fields: Sequence[ft.Control]) -> ft.Control:
     """Return fields with room for the labels on their frames."""
-    return ft.Container(
-        column(fields, spacing=4 * SPACE),
-        padding=ft.Padding.only(top=SPACE),
-    )
+    return ft.Container(column(fields, spacing=4 * SPACE), padding=ft.Padding.only(top=SPACE))
 
 
 def _when(draft: CorrectionDraft, change: Change, problems: Mapping[str, object]) -> list[ft.Control]:
@@ -207,17 +204,8 @@ def _player(play: StoredPlay, draft: CorrectionDraft, seat: int, change: Change,
     ]
     of_player = tr("{what}: {value}", what=say("Total"), value=name)
     head = ft.Row([seat_mark(seats_of(play)[seat]), text(name, Style.STRONG, expand=True)], spacing=2 * SPACE)
-    return ft.Container(
-        column(
-            [
-                head,
-                field(ui, of_player, draft.totals[seat], total, wrong=problem),
-                wrapped(places),
-            ],
-            spacing=3 * SPACE,
-        ),
-        padding=ft.Padding.only(top=2 * SPACE),
-    )
+    entry = field(ui, of_player, draft.totals[seat], total, wrong=problem)
+    return ft.Container(column([head, entry, wrapped(places)], 3 * SPACE), padding=ft.Padding.only(top=2 * SPACE))
 
 
 def _replaced_at(values: tuple[T, ...], number: int, value: T) -> tuple[T, ...]:

@@ -63,12 +63,7 @@ def GamePage() -> ft.Control:
         body.append(keyed(f"merge {key}", Merging, loaded))
     if loaded.merges:
         body.append(
-            card(
-                [
-                    heading(tr("Merged")),
-                    *(keyed(merge.source, Merged, merge, again) for merge in loaded.merges),
-                ]
-            )
+            card([heading(tr("Merged")), *(keyed(merge.source, Merged, merge, again) for merge in loaded.merges)])
         )
     return screen(topbar(loaded.name, back="/history"), [column(body)])
 

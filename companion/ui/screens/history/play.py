@@ -295,10 +295,7 @@ def _earlier_versions(details: PlayDetails) -> ft.Control:
             ft.Row(
                 [
                     ft.Column(
-                        [
-                            text(version(revision), Style.STRONG),
-                            caption(version_label(revision)),
-                        ],
+                        [text(version(revision), Style.STRONG), caption(version_label(revision))],
                         spacing=0,
                         tight=True,
                         expand=True,

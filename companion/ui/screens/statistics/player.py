@@ -35,7 +35,7 @@ from companion.ui.screens.statistics.sections import (
     plays_by_month,
     rate_drawn,
     rate_of,
-    seats_of_player,
+    seats_section,
     spreads_section,
     tables_of_player,
 )
@@ -87,7 +87,7 @@ def player_sections(
     if player.pairs:
         more.append(keyed(f"pairs {key}", HeadToHead, player.pairs, to, in_one=query.game is not None))
     if figures.win_rate is not None:
-        more += seats_of_player(figures.win_rate.value, data.seats, viewport)
+        more += seats_section(data.seats, viewport, figures.win_rate.value)
         more += tables_of_player(player.tables, viewport)
     if data.places:
         more.append(keyed(f"places {key}", Places, data.places))

@@ -299,33 +299,25 @@ def _what_wins(data: StatisticsData) -> list[ft.Control]:
     ]
 
 
-def seats_section(seats: Sequence[SeatFigures], viewport: Viewport) -> list[ft.Control]:
-    """Return the section on whether the seat matters."""
+def seats_section(seats: Sequence[SeatFigures], viewport: Viewport, usual: float | None = None) -> list[ft.Control]:
+    """Return the section on whether the seat matters: to all, or to a player who wins the `usual` share of plays."""
     if len(seats) <= 1:
         return []
-    rows = [(seat, seat.expected) for seat in seats]
-    return [_by_seat(rows, tr("Equal chances"), viewport)]
-
-
-def seats_of_player(usual: float, seats: Sequence[SeatFigures], viewport: Viewport) -> list[ft.Control]:
-    """Return the section on whether the seat matters to a player who usually wins this share of their plays."""
-    if len(seats) <= 1:
-        return []
-    rows = [(seat, usual) for seat in seats]
-    return [_by_seat(rows, tr("All seats"), viewport)]
+    compared = [(seat, seat.expected if usual is None else usual) for seat in seats]
+    named = [(seat_name(seat.kind), seat, rate) for seat, rate in compared]
+    against = tr("Equal chances") if usual is None else tr("All seats")
+    drawn, numbers = _wins_of_each(tr("Seat"), named, against, viewport)
+    return [Figure(tr("Seats"), [text(seats_verdict(compared)), drawn], numbers)]
 
 
 def tables_of_player(tables: Sequence[SeatFigures], viewport: Viewport) -> list[ft.Control]:
     """Return the section on how a player does at tables of each size."""
     if len(tables) <= 1:
         return []
-    named = [(_players(size.kind), size, size.expected) for size in tables]
+    names = (str(counted(size.kind, "{number} player", "{number} players")) for size in tables)
+    named = [(name, size, size.expected) for name, size in zip(names, tables, strict=True)]
     drawn, numbers = _wins_of_each(tr("Table"), named, tr("Equal chances"), viewport)
     return [Figure(tr("By number of players"), [drawn], numbers)]
-
-
-def _players(number: int) -> str:
-    return str(counted(number, "{number} player", "{number} players"))
 
 
 @component
@@ -338,13 +330,6 @@ def Places(places: Sequence[tuple[str, int]]) -> ft.Control:
 
 _Seat = tuple["SeatFigures", float]
 """A seat, and the rate that its own is compared with."""
-
-
-def _by_seat(seats: Sequence[_Seat], against: str, viewport: Viewport) -> ft.Control:
-    drawn, numbers = _wins_of_each(
-        tr("Seat"), [(seat_name(seat.kind), seat, usual) for seat, usual in seats], against, viewport
-    )
-    return Figure(tr("Seats"), [text(seats_verdict(seats)), drawn], numbers)
 
 
 def _wins_of_each(
