@@ -39,8 +39,8 @@ class Result:
     version cannot read it; `rulings` are those that the score rests on; `close` says what was close, `missing` how many
     numbers nobody entered, `comings` who came late or left early. `differs` means that the rules of today would score a
     stored sheet differently. `totals` has `None` where only the place of a player is known: a plain result has no lines
-    to add up. `lost` means that all players played together, and nobody won; `unknown` that nobody knows who did.
-    `table_id` names the table whose steps led here, `None` where there was none.
+    to add up. `is_over` says that no round is left to play. `lost` means that all players played together, and nobody
+    won; `unknown` that nobody knows who did. `table_id` names the table whose steps led here, where there was one.
     """
 
     title: str
@@ -57,6 +57,7 @@ class Result:
     comings: tuple[Message, ...] = ()
     lost: bool = False
     unknown: bool = False
+    is_over: bool = True
     table_id: str | None = None
     headings: Mapping[str, str] = field(default_factory=dict)
 
@@ -194,6 +195,8 @@ def headline(result: Result) -> Message:
         return say("It is not known who won")
     if len(result.sheet.standings) == 1 and total is not None:
         return say("{what}: {value}", what=winners[0], value=points_text(total))
+    if not result.is_over:
+        return say("{leaders} lead", leaders=winners) if winners[1:] else say("{leader} leads", leader=winners[0])
     return say("{winners} share the win", winners=winners) if winners[1:] else say("{winner} wins", winner=winners[0])
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from companion.tables.my_copy import MyCopy
 
 
-BY_SEAT: Final = say("You begin with points by seat: 8, 9, …")
+BY_SEAT: Final = say("You begin with points by seat.")
 
 HELP: Final = HelpPage(
     enter=(

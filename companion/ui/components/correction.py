@@ -15,6 +15,7 @@ from companion.ui.core.page import address_now
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
+    from scoring.messages import Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +25,7 @@ class Correction:
     `reached` says that the spot was shown: whoever scrolls on, or comes again, is left alone.
     """
 
-    step: str
+    step: Message
     spot: str
     seat: int
     tab: str = "end"

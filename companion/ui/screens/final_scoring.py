@@ -111,7 +111,7 @@ def FinalScoring(live: LiveTable) -> ft.Control:
     else:
         body = (nothing_step if current.key == NOTHING else rule_step)(live, current, untick, width)
     above = [keyed("steps", _Steps, walk, current, go)] if len(walk) > 1 else []
-    if walk[0].key == SETTLE:
+    if walk[0].key == SETTLE and current.key != RESULT:
         line = ft.Container(_unsettled(current, go), width=width, padding=ft.Padding.symmetric(vertical=2 * SPACE))
         above.append(ft.Row([line], alignment=ft.MainAxisAlignment.CENTER))
     feet = AtThumb(lambda: _feet(live, walk, current, go, tick), width + 4 * SPACE)
@@ -158,7 +158,9 @@ def _feet(
     ways = [back] if len(walk) > 1 else []
     if current.key != RESULT:
         ways.append(button(tr("Next"), on, autofocus=True))
-    elif use_ui().visitor.host and walk[0].key != SETTLE and not any(live.game.unscorable(live.state.table)):
+    elif walk[0].key == SETTLE:
+        ways.append(button(walk[0].title, lambda: go(SETTLE)))
+    elif use_ui().visitor.host and not any(live.game.unscorable(live.state.table)):
         ways.append(keyed("finish", Finish, live))
     return ways
 
@@ -348,7 +350,7 @@ def EndSheet(live: LiveTable) -> ft.Control:
 
     def details(cell: SheetCell) -> None:
         """Go to where the number of a cell is entered in detail, from where there is a way back."""
-        back = Correction(step=str(tr("Sheet")), spot=cell.row, seat=cell.seat, tab="sheet")
+        back = Correction(step=say("Sheet"), spot=cell.row, seat=cell.seat, tab="sheet")
         begin_correction(live.id, back)
         page.navigate(f"/table/{live.id}/{tab_for(cell.row, EDITORS[live.game.key].entered)}/{cell.seat}")
 

@@ -67,7 +67,7 @@ def _correct(live: LiveTable, step: str, tab: str, seat: int, spot: str) -> Call
 
     def go() -> None:
         page.session.store.set(step_key(live.id), step)
-        named = str(live.game.rules.get(step, say("the end")))
+        named = live.game.rules.get(step, say("the end"))
         begin_correction(live.id, Correction(step=named, spot=spot, seat=seat))
         page.navigate(f"/table/{live.id}/{tab}/{seat}")
 
@@ -288,8 +288,9 @@ def FinalResult(live: LiveTable, walk: Sequence[ScoringStep], width: float, endi
         )
     )
     below = (*_waiting(live), *left, *([] if ui.visitor.host else [hosts]), played, keyed("photo", TablePhoto, live))
-    sheet = SheetView(result_of_table(live), width, below, opens=True)
     early = [notice(_too_early(live))] if _is_early(live) and _too_early(live) else []
+    result = replace(result_of_table(live), is_over=not early)
+    sheet = SheetView(result, width, below, opens=True)
     return column([*early, *([] if ending is None else [ending]), sheet], spacing=4 * SPACE)
 
 

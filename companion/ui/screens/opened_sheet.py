@@ -200,7 +200,15 @@ def board_after(result: Result, rounds: Sequence[Totals], number: int) -> Board:
 def _rows(result: Result, points: Sequence[int], gains: Sequence[object], first: Sequence[int]) -> tuple[BoardRow, ...]:
     """Return the players with their points so far, and what each gained by the line that was opened last."""
     return tuple(
-        BoardRow(seat=seat, name=each.player, total=str(own), points=own, gain=_gain(gain), first=at in first)
+        BoardRow(
+            seat=seat,
+            name=each.player,
+            total=str(own),
+            points=own,
+            gain=_gain(gain),
+            first=at in first,
+            lit=at in first,
+        )
         for at, (seat, each, own, gain) in enumerate(
             zip(result.seats, result.sheet.columns, points, gains, strict=True)
         )
@@ -220,7 +228,9 @@ def final_board(result: Result) -> Board:
         place = f"{places[each.player].place}." if result.has_places else ""
         shown = "" if total is None else str(total)
         first = each.player in result.winners
-        rows.append(BoardRow(seat=seat, name=each.player, total=shown, points=total or 0, place=place, first=first))
+        rows.append(
+            BoardRow(seat=seat, name=each.player, total=shown, points=total or 0, place=place, first=first, lit=first)
+        )
     is_alone = len(result.winners) == 1 and not result.unknown
     note = winning_margin(result) or (place_reason(result, result.sheet.standings[0]) if is_alone else None)
     return board_of(headline(result), tuple(rows), note, over=True)

@@ -73,7 +73,10 @@ SEPARATOR: Final = " · "
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardRow:
-    """A player on the board: the total and its points, what the open line brought, and whether they are in front."""
+    """A player on the board: the total and its points, what the open line brought, and whether they are in front.
+
+    Where `lit`, they are seen at once: whose turn it is, or, where nobody has a turn, who is in front.
+    """
 
     seat: PlayerStyle
     name: str
@@ -82,6 +85,7 @@ class BoardRow:
     gain: str = ""
     place: str = ""
     first: bool = False
+    lit: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,6 +197,7 @@ def board_in_play(live: LiveTable, last: StoredStep | None) -> Board:
     leading = kit.leading(live.state, columns)
     points = [kit.open_points(live.state, each) for each in columns]
     lacking = live.now.evaluated.unknown
+    turn = kit.turn(live.state)
     rows = tuple(
         BoardRow(
             seat=seat,
@@ -200,11 +205,13 @@ def board_in_play(live: LiveTable, last: StoredStep | None) -> Board:
             total=f"{own} + ?" if lacks else str(own),
             points=own,
             first=each.player in leading,
+            lit=each.player in leading if turn is None else number == turn,
         )
-        for seat, each, own, lacks in zip(live.state.extras.seats, columns, points, lacking, strict=False)
+        for number, (seat, each, own, lacks) in enumerate(
+            zip(live.state.extras.seats, columns, points, lacking, strict=False)
+        )
     )
     stage = None if live.state.extras.only_end else kit.stage(live.state)
-    turn = kit.turn(live.state)
     entered = None if last is None or hides_points(live) else entered_text(live, last)
     words = entered if turn is None else say("{name}’s turn", name=live.names[turn])
     return board_of(words, rows, stage, lead_text(rows))
@@ -301,7 +308,7 @@ def _drawn_row(
     return ft.Container(
         ft.Column([inside, stripe], spacing=0),
         height=sizes.row,
-        bgcolor=seat_wash(row.seat.colour, viewport.palette) if row.first else ft.Colors.SURFACE_CONTAINER,
+        bgcolor=seat_wash(row.seat.colour, viewport.palette) if row.lit else ft.Colors.SURFACE_CONTAINER,
         border_radius=2 * RADIUS,
         clip_behavior=ft.ClipBehavior.ANTI_ALIAS,
     )

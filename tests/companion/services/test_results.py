@@ -96,6 +96,13 @@ def test_a_win_is_shared_by_those_who_are_level_on_everything() -> None:
     assert said(table(player("Ann"), player("Ben"))) == "Ann and Ben share the win"
 
 
+def test_who_is_in_front_leads_while_the_game_is_not_over() -> None:
+    result = result_of_play(play(tie()))
+    assert str(headline(replace(result, is_over=False))) == "Ann leads"
+    level = result_of_play(play(table(player("Ann"), player("Ben"))))
+    assert str(headline(replace(level, is_over=False))) == "Ann and Ben lead"
+
+
 def test_a_tie_says_what_decided_it_and_by_how_much() -> None:
     result = result_of_play(play(tie()))
     first, last = result.sheet.standings

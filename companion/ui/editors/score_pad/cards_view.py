@@ -64,6 +64,7 @@ ASKED, LIST, SEARCH = -1, -2, -3
 """What is shown instead of a tab of cards: what cards ask, all that lie there, or those that are searched."""
 
 WOULD_BRING: Final = say("What would one more bring?")
+ASKS: Final = say("Tap a card: it says what one more would bring.")
 TAKEN: Final = say("Cards taken, with their points")
 HINT: Final = say("Tap: one card more. Hold: what it would bring.")
 OTHERS: Final = say("Other cards")
@@ -387,6 +388,8 @@ def _said(hand: Hand, asked: Asked | None) -> tuple[ft.Control, list[ft.Control]
         if remark is not None:
             words = text(sentence(remark), Style.SMALL, color=ft.Colors.ERROR)
             return ft.Semantics(content=words, live_region=True, container=True), back
+    if hand.shown.asks:
+        return caption(ASKS), back
     if asked is not None:
         return question_row(hand, asked), back
     if done is not None:

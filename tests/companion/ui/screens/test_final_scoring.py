@@ -168,7 +168,7 @@ def test_squares_are_lit_and_corrected_in_the_district(app: Headless) -> None:
 def test_the_result_names_the_winner_and_what_was_not_checked(screen: Screen) -> None:
     screen.tap("Next")
     screen.tap("Result")
-    assert screen.has("Anna wins")
+    assert screen.has("Anna leads")
     assert screen.has("1. Anna 12")
     assert screen.has("2. Ben −1")
     assert screen.says("Not checked yet: Items on resource board, No points")

@@ -195,7 +195,7 @@ def test_the_fewest_points_win_where_the_pad_says_so(app: Headless) -> None:
     screen = of_host(app, f"/play/{play.id}")
     assert screen.has("Anna wins")
     assert screen.says("In the lead: Ben after round 1, Anna after round 2; the lead changed 1 time.")
-    screen.tap("Ben: 30", group="Points")
+    screen.tap("Ben: 30", group="Total")
     assert screen.has("5 + 26 - 1.")
 
 
