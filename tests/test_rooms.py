@@ -26,7 +26,7 @@ LIMITS: Final = {
     "files": 420,  # 400 is the aim
     "imports in 1,000 lines": 95,
     "lines of the product": 97_710,  # 82,000 is the aim
-    "lines of tests": 95_890,  # 78,000 is the aim
+    "lines of tests": 95_960,  # 78,000 is the aim
     "places that ask what a category is": 8,  # 15 was the aim
     "imports of the pad from elsewhere": 25,
 }

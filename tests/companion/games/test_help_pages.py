@@ -30,7 +30,7 @@ STEPS: Final = [str(gold) for gold in mayor.RONDEL_PRICES[1:]]
 
 FACTS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "carpe-diem": {
-        "Setup": (f"You begin with points by seat: {', '.join(map(str, carpe_diem.START_POINTS[2]))}, …",),
+        "Setup": ("You begin with points by seat",),
         "Game Play": (
             f"{WORDS[carpe_diem.BUILDING_PHASES].title()} building phases of {WORDS[ROUNDS]} rounds; each ends",
         ),
@@ -42,7 +42,7 @@ FACTS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         "Gather Resources": (f"from the {WORDS[SQUARES_AROUND]} squares around",),
         "Activate a Building": (f"another player’s costs {little_town.FEE} coin",),
         "Feed the Workers": (
-            f"eats a {', a '.join(food.value for food in FOOD)} or {little_town.COINS_FOR_A_CUBE} coins",
+            f"eats a {' or a '.join(food.value for food in FOOD)}",
             f"or costs {little_town.UNFED_COST} points",
         ),
     },

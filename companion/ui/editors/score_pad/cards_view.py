@@ -27,7 +27,6 @@ from companion.ui.components.controls import (
     caption,
     group,
     icon_button,
-    labelled,
     plain_button,
     raised,
     seat_mark,
@@ -45,7 +44,15 @@ from companion.ui.core.error_boundary import component, repeated, safe
 from companion.ui.core.hooks import keyed, use_effect, use_focus, use_value
 from companion.ui.core.keyboard import LEAVE, use_keys
 from companion.ui.core.theme import SPACE, TARGET, Style, line_height, seat_wash
-from companion.ui.editors.score_pad.hand import Hand, Shown, Taken, question_row, step_button
+from companion.ui.editors.score_pad.hand import (
+    Hand,
+    Shown,
+    has_reason,
+    held_card,
+    question_row,
+    step_button,
+    taken_card,
+)
 from scoring.messages import points_text, say, titled, tr, with_commas, wordless
 from scoring.score_pad.deck import name_of
 from scoring.score_pad.kinds.cards import too_many_copies
@@ -58,7 +65,6 @@ if TYPE_CHECKING:
     from companion.ui.core.context import Viewport
     from companion.ui.editors.score_pad.pad_sheet import PadSheet
     from scoring.score_pad.choices import Asked
-    from scoring.score_pad.tableau import CardScore
 
 ASKED, LIST, SEARCH = -1, -2, -3
 """What is shown instead of a tab of cards: what cards ask, all that lie there, or those that are searched."""
@@ -379,7 +385,7 @@ def _said(hand: Hand, asked: Asked | None) -> tuple[ft.Control, list[ft.Control]
     """Return what the strip says, and what one can do about it."""
     cards, done = hand.cards, hand.last
     if hand.shown.held:
-        return _held(hand, hand.shown.held)
+        return held_card(hand, hand.shown.held)
     back: list[ft.Control] = []
     if done is not None:
         undo = say("{what}: {value}", what=say("Undo"), value=hand.name(done.key))
@@ -393,39 +399,12 @@ def _said(hand: Hand, asked: Asked | None) -> tuple[ft.Control, list[ft.Control]
     if asked is not None:
         return question_row(hand, asked), back
     if done is not None:
-        return _taken(hand, done), back
+        return taken_card(hand, done), back
     entered = cards.points_entered
     hint = (
         HINT if entered is None else say("Cards take the place of the {points} entered.", points=points_text(entered))
     )
     return caption(sentence(hint), max_lines=2, overflow=ft.TextOverflow.ELLIPSIS), []
-
-
-def _held(hand: Hand, key: str) -> tuple[ft.Control, list[ft.Control]]:
-    """Return what one more of a card would bring, and why it is worth what it is, with the way to one less."""
-    gain = hand.cards.gain(key)
-    brings = say("One more {card}: {points}", card=hand.name(key), points=_signed(gain))
-    worth = next((score for score in hand.cards.scored.cards if score.key == key), None)
-    lines: list[ft.Control] = [text(brings, Style.STRONG, max_lines=2)]
-    if worth is not None:
-        now = points_text(worth.points)
-        if _has_reason(worth):
-            now = say("{what}: {value}", what=now, value=worth.because)
-        lines.append(caption(now, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS))
-    ways = [icon_button(ft.Icons.CLOSE, tr("Close"), lambda: hand.show(held=""))]
-    if hand.cards.lying.get(key, 0):
-        ways.insert(0, step_button(hand, key, LESS))
-    return ft.Semantics(content=column(lines, spacing=0), live_region=True, container=True), ways
-
-
-def _taken(hand: Hand, done: Taken) -> ft.Control:
-    """Return what was just taken and what it brought."""
-    name = hand.name(done.key)
-    words = text(name, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, expand=True)
-    points = text(_signed(done.points), Style.STRONG, no_wrap=True)
-    return labelled(
-        ft.Row([words, points], spacing=SPACE), wordless("{what} {value}", what=name, value=points_text(done.points))
-    )
 
 
 def _list(hand: Hand) -> ft.Control:
@@ -434,7 +413,7 @@ def _list(hand: Hand) -> ft.Control:
     rows: list[ft.Control] = []
     for score in hand.cards.scored.cards:
         name = wordless("{number} × {what}", number=score.count, what=name_of(deck, score.key))
-        reasons = [caption(sentence(score.because))] if _has_reason(score) else []
+        reasons = [caption(sentence(score.because))] if has_reason(score) else []
         words = column([text(name), *reasons], spacing=0, expand=True)
         steps = [step_button(hand, score.key, LESS), step_button(hand, score.key, MORE)] if score.key in lying else []
         points = text(score.points, Style.STRONG, no_wrap=True)
@@ -442,12 +421,3 @@ def _list(hand: Hand) -> ft.Control:
     if lying:
         rows.append(wrapped([plain_button(tr("Only the points"), hand.keep_points)]))
     return column(rows, spacing=SPACE)
-
-
-def _has_reason(score: CardScore) -> bool:
-    """Return whether it is said of a card why it is worth what it is, and not the number alone."""
-    return str(score.because) != str(score.points)
-
-
-def _signed(points: int) -> str:
-    return f"{points:+}" if points else "0"

@@ -12,12 +12,13 @@ from companion.formatting.text import sentence
 from companion.games.score_pad.kinds.cards import PLAYED_WITH, PLAYED_WITHOUT, CardTable, Lying
 from companion.games.score_pad.only_totals import keeping_totals
 from companion.tables.attempt import Attempt
-from companion.ui.components.controls import icon_button, labelled, raised, tappable, text
+from companion.ui.components.controls import caption, icon_button, labelled, raised, tappable, text
 from companion.ui.components.dialogs import change_and_say
+from companion.ui.components.layout import column
 from companion.ui.components.number_grid import LESS, MORE, WORDS
 from companion.ui.core.error_boundary import repeated, show_snackbar
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
-from scoring.messages import Message, say, with_commas, wordless
+from scoring.messages import Message, points_text, say, tr, with_commas, wordless
 from scoring.score_pad.deck import name_of
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from companion.ui.core.hooks import Setter
     from scoring.score_pad.choices import Asked
+    from scoring.score_pad.tableau import CardScore
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -203,3 +205,39 @@ def step_button(hand: Hand, key: str, step: str) -> ft.Control:
     by, icon = (1, ft.Icons.ADD) if step == MORE else (-1, ft.Icons.REMOVE)
     label = say("{what}: {value}", what=hand.name(key), value=WORDS[step])
     return icon_button(icon, label, repeated(partial(hand.add, key, by)))
+
+
+def held_card(hand: Hand, key: str) -> tuple[ft.Control, list[ft.Control]]:
+    """Return what one more of a card would bring, and why it is worth what it is, with the way to one less."""
+    gain = hand.cards.gain(key)
+    brings = say("One more {card}: {points}", card=hand.name(key), points=_signed(gain))
+    worth = next((score for score in hand.cards.scored.cards if score.key == key), None)
+    lines: list[ft.Control] = [text(brings, Style.STRONG, max_lines=2)]
+    if worth is not None:
+        now = points_text(worth.points)
+        if has_reason(worth):
+            now = say("{what}: {value}", what=now, value=worth.because)
+        lines.append(caption(now, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS))
+    ways = [icon_button(ft.Icons.CLOSE, tr("Close"), lambda: hand.show(held=""))]
+    if hand.cards.lying.get(key, 0):
+        ways.insert(0, step_button(hand, key, LESS))
+    return ft.Semantics(content=column(lines, spacing=0), live_region=True, container=True), ways
+
+
+def taken_card(hand: Hand, done: Taken) -> ft.Control:
+    """Return what was just taken and what it brought."""
+    name = hand.name(done.key)
+    words = text(name, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, expand=True)
+    points = text(_signed(done.points), Style.STRONG, no_wrap=True)
+    return labelled(
+        ft.Row([words, points], spacing=SPACE), wordless("{what} {value}", what=name, value=points_text(done.points))
+    )
+
+
+def has_reason(score: CardScore) -> bool:
+    """Return whether it is said of a card why it is worth what it is, and not the number alone."""
+    return str(score.because) != str(score.points)
+
+
+def _signed(points: int) -> str:
+    return f"{points:+}" if points else "0"

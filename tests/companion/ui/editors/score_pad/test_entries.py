@@ -303,6 +303,7 @@ def test_a_step_of_somebody_else_ends_the_step_of_a_number(app: Headless) -> Non
 def test_cards_open_only_once_the_number_before_them_fits(app: Headless) -> None:
     live = begun(app, dict(ready_pads()["everdell"].written()), "Anna", "Ben")
     screen = shown(app, live)
+    screen.tap("Done")
     screen.tap("Anna: nothing entered, 0 points", group="Resources left")
     for _ in range(8):
         screen.tap("9")
