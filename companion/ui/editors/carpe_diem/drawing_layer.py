@@ -266,7 +266,7 @@ def _how(kind: Kind) -> str:
     if kind in DWELLINGS:
         return tr("Draw each {kind} from half to half. Draw it again to remove it.", kind=kind.noun.name)
     return tr(
-        "Draw the {kind} from square to square, over an edge where it is open. Draw it again to remove it.",
+        "Drag a finger over the squares of the {kind}, and beyond a side that is open. Do it again to remove it.",
         kind=kind.noun.name,
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -78,7 +79,9 @@ def _before(live: LiveTable) -> ft.Control:
         await live.change(say("{what}: {value}", what=title, value=without_tessera), transition(end_phase))
 
     no_pair = next(open_pairs(state.table), None) is None
-    begins = [] if no_pair else [AtThumb(lambda: [button(tr("Start the forum phase"), begin, disabled=bool(unclear))])]
+    lacks_cards = forum.next_empty(state.table, "") is not None
+    started = partial((outlined if lacks_cards else button), tr("Start the forum phase"), begin, disabled=bool(unclear))
+    begins = [] if no_pair else [wrapped([started()]) if lacks_cards else AtThumb(lambda: [started()])]
     order = [_in_order(state, number, seat) for number, seat in enumerate(order_now(state.table), start=1)]
     parts: list[ft.Control] = [
         _title(title),

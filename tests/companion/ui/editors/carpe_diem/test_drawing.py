@@ -81,7 +81,7 @@ def test_the_bar_names_every_kind_and_says_how_each_is_drawn(app: Headless) -> N
     assert set(KINDS) == set(Kind)
     assert screen.has(HINT)
     screen.tap("pond")
-    assert screen.says("Draw the pond from square to square")
+    assert screen.says("Drag a finger over the squares of the pond")
     screen.tap("merchant")
     assert screen.says("Draw each merchant from half to half.")
     screen.tap("market")
@@ -204,7 +204,7 @@ def test_a_stroke_where_all_writs_are_taken_says_how_to_go_on(app: Headless) -> 
     screen = app.show(DistrictTab, live, 0)
     screen.tap("pond")
     draw(screen, C4, D4)
-    assert screen.says("Draw the pond from square to square")
+    assert screen.says("Drag a finger over the squares of the pond")
 
 
 def test_both_ways_edit_the_same_district(app: Headless) -> None:
