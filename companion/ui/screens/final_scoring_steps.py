@@ -174,12 +174,13 @@ def _player(live: LiveTable, seat: int, number: int, tab: str, viewport: Viewpor
     )
     correct = _correction(live, line.rule, tab, seat)
     repeated = tuple(line.because.values.values()) == (line.points,)  # as 30 and "30 points on the cards"
-    why = text("" if repeated else sentence(line.because), expand=True)
+    why: ft.Control = head if repeated else text(sentence(line.because))
+    why.expand = True
     words: list[ft.Control] = [ft.Row([why, correct], spacing=2 * SPACE)]
     field = None if line.entered else KITS[live.game.key].fields.get(line.rule)
     if field is not None:
         words.append(keyed(f"{seat} {field}", TrackSteps, live.id, seat, field, line.points, folded=True))
-    return card([head, _with_board(live, seat, line.cells, words, viewport, width)])
+    return card([*([] if repeated else [head]), _with_board(live, seat, line.cells, words, viewport, width)])
 
 
 def _correction(live: LiveTable, rule: str, tab: str, seat: int) -> ft.Control:
