@@ -80,7 +80,7 @@ def test_everything_stays_on_the_screen_and_can_be_tapped(
     program, table = start(LITTLE_TOWN, in_the_midst(), text=2.0)
     screen = open_screen(program.address).open(f"{table}/town/0")
     for look in screen.sizes(*LOOKS):
-        screen.can_tap(begins(f"{LONG[1]} plays, 3 workers left"), exact=False)
+        screen.can_tap(begins(f"{LONG[1]}’s turn, 3 workers left"), exact=False)
         for cell in BOARD_SQUARES[:BOARD_COLUMNS]:
             (box,) = screen.boxes(screen.button(re.compile(f"^{cell}(,|$)")))
             assert (box["width"] >= 30, box["height"] >= 32, box["x"] >= 0) == (True, True, True)

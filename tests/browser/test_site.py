@@ -112,7 +112,7 @@ def addresses(store: Store) -> Iterator[str]:
     yield from (f"/help/carpe-diem/{table}", f"/seating/{table}", f"/dice/{table}", f"/code/table/{table}")
     yield from (f"/phones/{table}", f"/phones/{table}/code", "/code/copy/carpe-diem", f"/phones/{table}/code/0")
     yield from (f"/phones/{table}/pair/{seat}" for seat in ("0", "watch"))
-    yield f"/watch/{table}"
+    yield from (f"/watch/{table}", f"/help/carpe-diem/{table}/setup")
     yield from (f"/play/{play}{what}" for what in ("", "/correct", "/picture", "/watch"))
     revision = next(earlier.play.revision for earlier in plays.revisions(store, play))
     yield from (f"/play/{play}/earlier/{revision}", f"/code/play/{play}", "/history", "/history/deleted")
