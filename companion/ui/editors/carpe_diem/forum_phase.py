@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -79,9 +78,9 @@ def _before(live: LiveTable) -> ft.Control:
         await live.change(say("{what}: {value}", what=title, value=without_tessera), transition(end_phase))
 
     no_pair = next(open_pairs(state.table), None) is None
-    lacks_cards = forum.next_empty(state.table, "") is not None
-    started = partial((outlined if lacks_cards else button), tr("Start the forum phase"), begin, disabled=bool(unclear))
-    begins = [] if no_pair else [wrapped([started()]) if lacks_cards else AtThumb(lambda: [started()])]
+    begins = [AtThumb(lambda: [button(tr("Start the forum phase"), begin, disabled=bool(unclear))])]
+    if forum.next_empty(state.table, "") is not None:  # more cards are laid first
+        begins = [wrapped([outlined(tr("Start the forum phase"), begin, disabled=bool(unclear))])]
     order = [_in_order(state, number, seat) for number, seat in enumerate(order_now(state.table), start=1)]
     parts: list[ft.Control] = [
         _title(title),
@@ -91,7 +90,7 @@ def _before(live: LiveTable) -> ft.Control:
         *[_unclear(live, problem) for problem in unclear],
         *([caption(NO_PAIR)] if no_pair else []),
         wrapped([plain_button(without_tessera, leave_out)]),
-        *begins,
+        *([] if no_pair else begins),
         *_earlier_visits(state),
     ]
     return card(parts)
