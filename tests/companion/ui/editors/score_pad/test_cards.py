@@ -672,6 +672,7 @@ def test_a_finished_sheet_says_what_each_card_gave(app: Headless) -> None:
     live = begun(app, plain(ready_pads()["forest-shuffle"].pad()), "Anna", "Ben", entries=entries)
     play = app.run(app.tables.finish(live))
     screen = app.show(App, context_of(app), THIS_MACHINE, route=f"/play/{play.id}")
+    assert screen.has("Beech 20 · Chaffinch 5")
     screen.tap("Anna: 25")
     assert screen.says("Beech 20: 4 × 5")
     assert screen.says("Chaffinch 5: 5 × 1 (on a Beech)")
