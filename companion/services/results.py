@@ -236,6 +236,18 @@ def decisive_row(result: Result) -> int | None:
     return gains.index(max(gains)) if max(gains) > 0 else None
 
 
+PARTS_NAMED: Final = 5
+"""How many parts of the only line of a sheet are named."""
+
+
+def most_of_it(result: Result, player: str) -> str:
+    """Return what gave a player the most, where the only line of a sheet has parts with points, such as cards."""
+    line, *others = lines_of(result, player)
+    parts = [part.partition(":")[0].strip() for part in str(line.because).split("; ")]
+    with_points = [part for part in parts if part[-1:].isdigit() and not part.endswith(" 0")]
+    return "" if others or len(parts) == 1 else " · ".join(with_points[:PARTS_NAMED])
+
+
 def best_seats(result: Result, number: int) -> tuple[int, ...]:
     """Return the seats whose points are the best ones of a row, none where all are level or there is but one row.
 

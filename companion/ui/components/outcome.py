@@ -17,6 +17,7 @@ from companion.services.results import (
     decisive_row,
     headline,
     lines_of,
+    most_of_it,
     numbered,
     place_reason,
     total_of,
@@ -194,9 +195,6 @@ OPENING: Final = ft.Animation(1_600, ft.AnimationCurve.EASE_OUT_CUBIC)
 MAX_TURNS: Final = 6
 """The most changes of the lead that are said."""
 
-PARTS_SHOWN: Final = 5
-"""How many parts of the only line of a sheet are named, the most first."""
-
 COURSE: Final = 168
 """The height of the course of the rounds, in px."""
 
@@ -252,7 +250,8 @@ def Picture(
         lines += _place(result, standing, seats, room)
         if bars is not None:
             lines.append(_opened(score_bar(bars, number, seat, width, palette), animation, is_open=is_open))
-            lines += _most_of_it(result, standing)
+            gave = most_of_it(result, standing.player)
+            lines += [caption(gave)] if gave else []
     whole = column(lines, spacing=3 * SPACE if bars is None else SPACE)
     return ft.GestureDetector(whole, on_tap=safe(end), exclude_from_semantics=True) if opens else whole
 
@@ -285,15 +284,6 @@ def _opened(drawn: ft.LayoutControl, animation: ft.Animation | None, *, is_open:
 
 def _seats(result: Result) -> dict[str, PlayerStyle]:
     return {of_player.player: seat for seat, of_player in zip(result.seats, result.sheet.columns, strict=True)}
-
-
-def _most_of_it(result: Result, standing: Standing) -> list[ft.Control]:
-    """Return what gave a player the most, where the only line of a sheet has parts of its own, such as cards."""
-    (line, *others) = next(column for column in result.sheet.columns if column.player == standing.player).lines
-    parts = str(line.because).split("; ")
-    if others or len(parts) == 1:
-        return []
-    return [caption(" · ".join(part.partition(":")[0].strip() for part in parts[:PARTS_SHOWN]))]
 
 
 def _place(result: Result, standing: Standing, seats: dict[str, PlayerStyle], room: float) -> list[ft.Control]:
