@@ -167,7 +167,7 @@ def missing(table: Table) -> Message | None:
 
 
 def _missing_numbers(table: Table) -> Message | None:
-    """Return which number is missing where somebody else has one, of several how many and where; `None` without any."""
+    """Return which number is missing that somebody else has, of several how many and where; `None` without any."""
     lacking = [gap for gap in gaps(table) if gap.seats]
     titles = tuple(as_typed(gap.category.title) for gap in lacking)
     number = sum(_missing(table, gap) for gap in lacking)

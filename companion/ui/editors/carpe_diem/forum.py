@@ -34,7 +34,7 @@ from companion.ui.editors.carpe_diem.forum_visits import (
     visit_list,
 )
 from scoring.carpe_diem.checks import NO_PAIR
-from scoring.carpe_diem.forum.visits import Pair, cards_lying, next_visitor
+from scoring.carpe_diem.forum.visits import Pair, cards_lying, is_over, next_visitor
 from scoring.messages import say, titled, tr
 
 if TYPE_CHECKING:
@@ -232,8 +232,8 @@ def _hints(
     def lay(way: Callable[..., ft.Control]) -> list[ft.Control]:
         return [way(tr("Lay the cards"), lambda: show(PickerWindow(square=square, on=True)))]
 
-    begins = next_visitor(live.state.table) is None  # then the cards come first
-    return [*notices, AtThumb(lambda: lay(button)) if begins else wrapped(lay(outlined))]
+    comes_first = next_visitor(live.state.table) is None and not is_over(live.state.table)
+    return [*notices, AtThumb(lambda: lay(button)) if comes_first else wrapped(lay(outlined))]
 
 
 def _visits(

@@ -76,7 +76,7 @@ HINT: Final = say("Tap: one card more. Hold: what it would bring.")
 OTHERS: Final = say("Other cards")
 
 WIDE_ROW: Final = 3
-"""How many cards stand beside each other on a wide screen, or of a type with as many as a tab can have."""
+"""How many cards stand side by side on a wide screen, or of a type with as many as a tab can have."""
 
 LETTER: Final = 8.0
 LETTERS: Final = {**dict.fromkeys("fijlI ,.-'()", 3.9), **dict.fromkeys("rt", 5.4), **dict.fromkeys("mwMW", 11.8)}
@@ -362,7 +362,7 @@ def _card(hand: Hand, key: str, height: float) -> ft.Control:
 def _strip(hand: Hand, asked: Asked | None, ways_on: Sequence[ft.Control], viewport: Viewport) -> ft.Control:
     """Return what is held, asked or was just taken, with what one can do about it, and the ways on.
 
-    A question has the room of the way to the list, which stays beside all questions.
+    A question has the room of the way to the list, which stays where all questions are.
     """
     said, ways, is_asked = *_said(hand, asked), asked is not None and not hand.shown.held
     if not viewport.wide and not is_asked:

@@ -48,7 +48,7 @@ def test_the_line_that_decided_comes_first() -> None:
     assert bars_of(result) == Bars(parts=((10, 0), (16, -2)), lit=True, longest=16)
 
 
-def test_one_point_does_not_fill_the_width_beside_a_debt() -> None:
+def test_a_single_point_does_not_fill_the_width_where_there_is_a_debt() -> None:
     bars = bars_of(of_pad("fewest", Anna={"strokes": [1], "handicap": 0}, Ben={"strokes": [], "handicap": -7}))
     assert bars is not None
     assert bars.longest == 7

@@ -15,6 +15,7 @@ from companion.tables.state import transition, with_player
 from scoring.carpe_diem.moves import begin_phase, end_phase
 from scoring.carpe_diem.state import Good, Objective
 from tests.companion.carpe_diem_tables import as_user, change, player_with, tile
+from tests.companion.spoken import name_of
 from tests.companion.ui.editors.carpe_diem.forums import FISH, HERBS, ROW, shown, table
 
 if TYPE_CHECKING:
@@ -201,6 +202,8 @@ def test_a_phase_can_be_left_out_or_ended(app: Headless) -> None:
     screen.tap("Played without Tessera")
     screen.tap("Played without Tessera")
     assert screen.has("All four forum phases are over")
+    main = [name_of(part) for part, _ in screen.controls() if isinstance(part, ft.FilledButton)]
+    assert main == ["Final scoring"], "cards that were never laid are not asked for any more"
     screen.tap("Final scoring")
     assert screen.route == f"/table/{live.id}/end/0"
 

@@ -51,7 +51,7 @@ def test_hank_owns_seven_landscapes(app: Headless) -> None:
 
 
 @pytest.mark.parametrize(("width", "in_one_row"), [(390, True), (320, False)])
-def test_a_narrow_phone_breaks_no_word_beside_a_number(app: Headless, *, width: int, in_one_row: bool) -> None:
+def test_a_narrow_phone_breaks_no_word_next_to_a_number(app: Headless, *, width: int, in_one_row: bool) -> None:
     screen = app.show(TwoCards, viewport=Viewport(width=width, height=700))
     rows = [control.controls for control, _ in screen.controls() if isinstance(control, ft.Row)]
     row = next(row for row in rows if any(getattr(part, "value", "") == "Chicken" for part in row))

@@ -235,8 +235,7 @@ def test_a_question_takes_no_room_from_the_cards(app: Headless) -> None:
 
 
 def test_of_two_questions_of_a_card_the_second_follows_a_0_and_stays_while_it_is_tapped(app: Headless) -> None:
-    live = begun(app, plain(ready_pads()["everdell"].pad()), "Anna", "Ben")
-    screen = opened(app, live)
+    screen = opened(app, begun(app, plain(ready_pads()["everdell"].pad()), "Anna", "Ben"))
     take(screen, "King")
     assert not screen.says("Special Event: how many")
     screen.tap("Basic Event: how many? 0")
@@ -500,8 +499,8 @@ def test_a_tab_has_at_most_twelve_rows_of_two_cards_and_no_card_is_lost(types: t
 @pytest.mark.parametrize("language", languages())
 def test_the_names_of_tabs_have_room_in_two_lines(language: str) -> None:
     font = TTFont(assets() / "fonts" / "TesseraSans-Regular.ttf")
-    glyphs, widths, units = font.getBestCmap(), font["hmtx"], font["head"].unitsPerEm
-    size: float = line_height(Style.SMALL) / LINE_HEIGHT / units
+    glyphs, widths = font.getBestCmap(), font["hmtx"]
+    size: float = line_height(Style.SMALL) / LINE_HEIGHT / font["head"].unitsPerEm
 
     def width(line: str) -> float:
         return sum(int(widths[glyphs[ord(letter)]][0]) * size + SMALL_SPACING for letter in line.strip())
@@ -524,7 +523,7 @@ def test_a_type_of_more_than_22_cards_stands_three_in_a_row_where_there_is_room(
     live = begun(app, {"title": "Cards", "categories": [category]}, "Anna")
     for width, in_a_row in ((390, 3), (320, 2)):
         screen = opened(app, live, viewport=Viewport(width=width, height=844))
-        rows = [control for control, _ in screen.controls() if isinstance(control, ft.Row)]
+        rows = (control for control, _ in screen.controls() if isinstance(control, ft.Row))
         row = next(row for row in rows if "Card 0 Number 0" in map(spoken_name, row.controls))
         assert len(row.controls) == in_a_row
 
