@@ -193,12 +193,12 @@ class Screen:
         self.button(name, exact=exact).click()
 
     def tap_until(self, target: str | Locator, shown: Locator) -> None:
-        """Tap until something is shown: what moves in that moment, or is drawn anew, may not get the tap."""
+        """Tap until something is shown: what moves may not get the tap. A step that is late is not tapped again."""
         for _ in range(3):
             with suppress(Error):  # the tap before was late, and what it was for has gone
                 (self.button(target) if isinstance(target, str) else target).click(timeout=5_000)
             try:
-                expect(shown).to_be_visible(timeout=3_000)
+                expect(shown).to_be_visible()
             except AssertionError:
                 continue
             return
