@@ -187,14 +187,9 @@ def say_changed(live: LiveTable, made: int | None, words: object) -> None:
         show_snackbar(words)
         return
 
-    async def undo() -> None:
-        stood = await _turned(live, partial(live.undo, made), back=True)
-        if not stood:
-            show_snackbar(DONE_SINCE if stood is None else CHANGED_SINCE)
-
     page = ft.context.page
     bars = snackbars_of(page)
-    shown = bars.show(str(words), undo, page, undone_above=True)
+    shown = bars.show(str(words), partial(step_taken_back, live, made), page, undone_above=True)
 
     def changed() -> None:
         if live.last != made:
@@ -206,6 +201,14 @@ def say_changed(live: LiveTable, made: int | None, words: object) -> None:
             stop_looking()
 
     stop_following, stop_looking = live.observers.subscribe(changed), bars.observers.subscribe(left)
+
+
+async def step_taken_back(live: LiveTable, made: int) -> bool:
+    """Undo the step of a number alone, and return whether that took back anything; say why where it did not."""
+    stood = await _turned(live, partial(live.undo, made), back=True)
+    if not stood:
+        show_snackbar(DONE_SINCE if stood is None else CHANGED_SINCE)
+    return bool(stood)
 
 
 _SHOWN_KEY: Final = "shown of a table"

@@ -14,7 +14,7 @@ from companion.games.carpe_diem.wording import card_text, pair_name
 from companion.tables.state import with_table
 from companion.ui.components.async_state import use_computed
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
-from companion.ui.components.dialogs import change_and_say, use_window
+from companion.ui.components.dialogs import change_and_say, step_taken_back, use_window
 from companion.ui.components.fields import wrapped
 from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column, scrolling, spread_row, two_columns
@@ -64,13 +64,13 @@ class CardsWindow:
 class PickerWindow:
     """A window in which a card is picked for a square, or `start` corrected.
 
-    `on` continues with the next square; `laid` are the squares before it that got their cards in this window.
+    `on` continues with the next square; `laid` are the squares before it that got cards in this window, with the steps.
     """
 
     square: str
     start: Card | None = None
     on: bool = False
-    laid: tuple[str, ...] = ()
+    laid: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,8 +144,9 @@ def _use_window(
         if not isinstance(window, PickerWindow):
             return
         square = window.square
-        await live.change(say("card on {square}", square=square), lambda old: forum.with_card(old, square, chosen))
-        show(_following(live, window, (*window.laid, square)))
+        label = say("card on {square}", square=square)
+        step = await live.change(label, lambda old: forum.with_card(old, square, chosen))
+        show(_following(live, window if step is None else replace(window, laid=(*window.laid, (square, step)))))
 
     if isinstance(window, PickerWindow):
         picker = keyed(window.square, CardChoice, live, window, choose, show)
@@ -178,10 +179,10 @@ def _others(live: LiveTable, square: str) -> CardsOnTable:
     return CardsOnTable(lying=lying, drawn=forum.cards_drawn(live.state.table), edition=live.state.table.edition)
 
 
-def _following(live: LiveTable, window: PickerWindow, laid: tuple[str, ...]) -> PickerWindow | None:
+def _following(live: LiveTable, window: PickerWindow) -> PickerWindow | None:
     """Return the window for the next square of a series, `None` at its end."""
     square = forum.next_empty(live.state.table, window.square) if window.on else None
-    return PickerWindow(square=square, on=True, laid=laid) if square else None
+    return PickerWindow(square=square, on=True, laid=window.laid) if square else None
 
 
 def _series(live: LiveTable, window: PickerWindow, show: Callable[[PickerWindow | None], None]) -> ft.Control:
@@ -189,12 +190,12 @@ def _series(live: LiveTable, window: PickerWindow, show: Callable[[PickerWindow 
     table, laid = live.state.table, window.laid
 
     async def undo() -> None:
-        label = say("{spoken}: removed", spoken=titled(say("card on {square}", square=laid[-1])))
-        await live.change(label, lambda old: forum.without_card(old, laid[-1]))
-        show(PickerWindow(square=laid[-1], on=True, laid=laid[:-1]))
+        square, step = laid[-1]
+        if await step_taken_back(live, step):
+            show(PickerWindow(square=square, on=True, laid=laid[:-1]))
 
     words = tr("{laid} of {all} laid", laid=len(cards_lying(table)), all=sum(forum.cards_drawn(table).values()))
-    skip = plain_button(tr("Next"), lambda: show(_following(live, window, laid)))
+    skip = plain_button(tr("Next"), lambda: show(_following(live, window)))
     ways = [plain_button(tr("Undo"), undo, disabled=not laid), skip]
     said = ft.Semantics(content=caption(words), live_region=True, container=True)
     return spread_row([said, ft.Row(ways, tight=True)])

@@ -89,11 +89,11 @@ def test_cards_that_lie_already_are_marked_and_stay_where_they_are(app: Headless
 
 def test_the_last_card_of_a_series_is_taken_back_with_one_tap(app: Headless) -> None:
     live = laid_out(app)
-    screen = shown(app, live)
+    before, screen = live.last, shown(app, live)
     screen.tap("Lay the cards")
     screen.tap(HERBS_KNOWN)
     screen.tap("Undo")
-    assert lying(live) == {}
+    assert (lying(live), live.last) == ({}, before)
     assert screen.has("Card on B1")
 
 
