@@ -113,8 +113,8 @@ def _card_keys(sheet: PadSheet, cell: SheetCell, show_cards: Open) -> ft.Control
         cards = CardTable.at_seat(sheet.version.evaluated, cell.seat, sheet.category(cell))
         await sheet.of_seat[cell.seat].change(sheet.label(cell, cards.points), keeping_totals(cards.points_alone))
 
-    only = [plain_button(tr("Only the points"), keep_points)] if sheet.cards(cell) else []
-    return wrapped([button(tr("Card by card"), partial(show_cards, cell), icon=ft.Icons.STYLE_OUTLINED), *only])
+    to_cards = button(tr("Card by card"), partial(show_cards, cell), icon=ft.Icons.STYLE_OUTLINED)
+    return wrapped([to_cards, plain_button(tr("Only the points"), keep_points)]) if sheet.cards(cell) else to_cards
 
 
 def _mark_key(sheet: PadSheet, cell: SheetCell, words: Message) -> ft.Control:
