@@ -27,7 +27,7 @@ from storage.repositories.games import is_of_pad
 from storage.repositories.values import game_key
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from companion.tables.state import PlayerStyle
 
@@ -73,9 +73,9 @@ DRAWN, WRITTEN = 0.64, 0.44
 """The sizes of the drawing and of the letters on an emblem, as shares of its size."""
 
 
-def emblem(game: str, title: str, size: float = 32) -> ft.Control:
+def emblem(game: str, title: str, size: float = 32, letters: str = "") -> ft.Control:
     """Return the emblem of a game: its drawing, or letters of its title, on a ground of its own; it is not read out."""
-    tint, drawn, words = emblem_face(game, title)
+    tint, drawn, words = emblem_face(game, title, letters)
     style = ft.TextStyle(size=size * WRITTEN, color=PAPER, weight=ft.FontWeight.W_600, height=1)
     return ft.Container(
         glyph(words, size * DRAWN, PAPER) if drawn else ft.Text(words, style=style, no_wrap=True, semantics_label=""),
@@ -87,12 +87,12 @@ def emblem(game: str, title: str, size: float = 32) -> ft.Control:
     )
 
 
-def emblem_face(game: str, title: str) -> tuple[str, bool, str]:
-    """Return the tint of a game, whether it has a drawing, and that as a character, or else letters of its title."""
+def emblem_face(game: str, title: str, letters: str = "") -> tuple[str, bool, str]:
+    """Return the tint of a game, whether it has a drawing, and that as a character, or else these letters or others."""
     kit = None if is_of_pad(game) else KITS.get(game_key(game))
     if kit is None:
         title = title.partition(" (")[0] or title  # what tells two of one title apart gives them no other colour
-        return game_tint(title), False, initials(title)
+        return game_tint(title), False, letters or initials(title)
     return GAME_TINTS[list(KITS).index(game_key(game))], True, MARKS[kit.mark]
 
 
@@ -105,6 +105,20 @@ def initials(title: str) -> str:
     words = title.split() or [" "]
     first, *others = [word for word in words if word[0].isupper() or word[0].isdecimal()] or words
     return first[0] + others[0][0] if others else first[:2]
+
+
+def letters_apart(titles: Iterable[str]) -> Mapping[str, str]:
+    """Return two letters for each of some titles, by which these can be told apart as far as their letters allow.
+
+    >>> letters_apart(["Carcassonne", "Catan", "Cascadia", "Calico"])
+    {'Carcassonne': 'Ca', 'Catan': 'Ct', 'Cascadia': 'Cs', 'Calico': 'Cl'}
+    """
+    letters: dict[str, str] = {}
+    for title in titles:
+        usual = initials(title)
+        ways = (usual, *(usual[0] + letter for letter in title[1:] if letter.isalnum()))
+        letters[title] = next((way for way in ways if way not in letters.values()), usual)
+    return letters
 
 
 def seat_mark(seat: PlayerStyle, size: float = 20) -> ft.Control:

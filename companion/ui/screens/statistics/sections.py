@@ -17,6 +17,7 @@ from companion.ui.components.controls import (
     heading,
     icon_button,
     labelled,
+    letters_apart,
     notice,
     outlined,
     text,
@@ -148,8 +149,10 @@ def plays_by_month(data: StatisticsData, to: Callable[..., Callable[[], None]]) 
         last = str(data.overall.last)[:4]
         new = outlined(tr("New table"), lambda: page.navigate("/new"), icon=ft.Icons.ADD)
         return card([heading(title), head, text(NO_PLAY), wrapped([new, outlined(last, to(span=last))])])
-    key = [key_entry(emblem(game, data.names[game], IN_KEY), data.names[game]) for game in list(games)[:MAX_KEY]]
-    drawn = [mosaic(months, data.names, viewport, inner_room(viewport))]
+    names = {game: data.names[game] for game in games}
+    letters = letters_apart(names.values())
+    key = [key_entry(emblem(game, name, IN_KEY, letters[name]), name) for game, name in names.items()][:MAX_KEY]
+    drawn = [mosaic(months, names, viewport, inner_room(viewport))]
     if key[1:]:
         drawn.append(ft.Row(key, wrap=True, spacing=4 * SPACE, run_spacing=2 * SPACE))
     spoken = [
@@ -184,13 +187,14 @@ def mosaic(months: StonesByMonth, names: Mapping[str, str], viewport: Viewport, 
     Where a month has more plays than there is room for stones, the plays of a game in a month are one block.
     """
     counts = [sum(number for _, number in stones) for stones in months.values()]
+    letters_of = letters_apart(names.values())
     step, most = width / len(months), max(counts)
     letter = width_of(Style.SMALL, 1) * viewport.scale
     side = min(step, STONE)
     each = side * min(1, MAX_STONES / most)
     piles: list[ft.Control] = []
     for stones, number in zip(months.values(), counts, strict=True):
-        parts: list[ft.Control] = [_pile(stones, names, side, each)] if number else []
+        parts: list[ft.Control] = [_pile(stones, names, letters_of, side, each)] if number else []
         if number and letter * len(str(most)) <= step:
             parts.insert(0, caption(number, no_wrap=True))
         middle = ft.CrossAxisAlignment.CENTER
@@ -206,12 +210,14 @@ def mosaic(months: StonesByMonth, names: Mapping[str, str], viewport: Viewport, 
     return ft.Column([row, ft.Container(ft.Row(letters, spacing=0), border=line)], spacing=0, tight=True)
 
 
-def _pile(stones: Sequence[tuple[str, int]], names: Mapping[str, str], side: float, each: float) -> ft.Control:
+def _pile(
+    stones: Sequence[tuple[str, int]], names: Mapping[str, str], letters_of: Mapping[str, str], side: float, each: float
+) -> ft.Control:
     """Return the plays of a month as one control, whose gradient has hard edges; each play has so many px of height."""
     split, height = each == side, each * sum(number for _, number in stones)
     colours, stops, letters, at = [], [], [], 0.0
     for key, number in reversed(stones):
-        tint, _, face = emblem_face(key, names[key])
+        tint, _, face = emblem_face(key, names[key], letters_of[names[key]])
         for long in [each] * number if split else [each * number]:
             letters.append((face if long >= LETTERED else "", long))
             colours += [tint, tint, ft.Colors.TRANSPARENT, ft.Colors.TRANSPARENT]

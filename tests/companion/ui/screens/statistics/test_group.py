@@ -206,6 +206,15 @@ def test_the_mosaic_names_its_games_by_how_often_they_were_played(app: Headless)
     assert faces.index("Az") < faces.index("Go")
 
 
+def test_games_that_begin_alike_have_letters_of_their_own_in_the_mosaic_and_in_its_key(app: Headless) -> None:
+    for title in ("Carcassonne", "Cascadia"):
+        app.worker.run_blocking(put_result, today(), {"Anna": 9, "Ben": 5}, title)
+    screen = at(app, "/statistics")
+    faces = [text.value or "" for text, _ in screen.controls(unsaid=True) if isinstance(text, ft.Text)]
+    assert {"Ca", "Cs"} <= {*faces}
+    assert any({*face.split("\n")} == {"Ca", "Cs"} for face in faces)
+
+
 def piles(months: dict[date, list[tuple[str, int]]]) -> list[ft.Container]:
     """Each month's plays as they are drawn."""
     row = mosaic(months, {"azul": "Azul", "go": "Go", DEIM_KEY: "Carpe Diem"}, Viewport(), 326)
