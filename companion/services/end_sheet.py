@@ -123,17 +123,20 @@ def cell_number(game: Game[Any], state: State, columns: Sequence[Column], row: S
         points = criterion.figure(state.table, seat, columns[seat])
         return CellNumber(points=points, stands=points != 0)
     line = columns[seat].lines[row.line]
-    stands = line.entered if row.field is None else line.points != 0
-    return CellNumber(points=line.points, stands=stands)
+    return CellNumber(points=line.points, stands=line.entered or (row.field is not None and line.points != 0))
 
 
 def with_number(game: Game[Any], state: State, row: SheetRow, seat: int, number: int | None) -> State:
-    """Put a number into a cell; `None` takes it out, and what lies on the table counts again."""
+    """Put a number into a cell; `None` takes it out, and what lies on the table counts again.
+
+    Where only the end is entered, a 0 in a field is entered as well: else it would be a number that is missing.
+    """
     if row.field is not None:
         put = KITS[game.key].put.get(row.field)
         points = number or 0
-        after = with_player(state, seat, **{row.field: points}) if put is None else put(state, seat, points)
-        return _without(after, seat, row.key)
+        state = with_player(state, seat, **{row.field: points}) if put is None else put(state, seat, points)
+        if number != 0 or row.line is None or not state.extras.only_end:
+            number = None
     if number is None:
         return _without(state, seat, row.key)
     return with_player(state, seat, entered={**(state.table.players[seat].entered or {}), row.key: number})

@@ -13,6 +13,7 @@ from companion.services.end_sheet import MINUS, CellNumber, SheetCell, typed_num
 from companion.tables import Observers
 from companion.tables.attempt import Attempt
 from scoring.messages import Message, as_typed, say, tr, with_commas
+from scoring.sheet import MISSING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -289,6 +290,10 @@ class NumberSheet(ABC, Generic[R]):
         """Return what is said of a number that is not being typed."""
         return (number.points if number.stands else NOTHING,)
 
+    @abstractmethod
+    def can_miss(self, row: R) -> bool:
+        """Return whether a number that nobody entered in a row is missing, and not 0."""
+
     def facts(self, row: R, seat: int, column: Column, *, late: bool) -> CellFacts | None:  # noqa: ARG002 - likewise
         """Return what a row shows of a player with a column; what is on its way is marked where saving is `late`."""
         parts = self.parts(row, seat)
@@ -300,9 +305,10 @@ class NumberSheet(ABC, Generic[R]):
         is_open = entry.cell in parts
         typed = entry.text(number) if is_open else None
         pending = any(part in entry.saving for part in parts)
+        figure = MISSING if number == BLANK and self.can_miss(row) else number.points
         return CellFacts(
             cell=cell,
-            figure=number.points if typed is None else typed,
+            figure=figure if typed is None else typed,
             said=self.said(row, number) if typed is None else (typed or NOTHING,),
             firm=number.stands if typed is None else bool(typed),
             is_open=is_open,

@@ -31,7 +31,8 @@ from companion.ui.components.layout import column
 from companion.ui.components.number_entry import CLEAR, use_places
 from companion.ui.components.number_grid import DETAILS, keypad
 from companion.ui.components.number_rows import Heads, use_grid
-from companion.ui.components.number_sheet import CellFacts, Entry, NumberSheet
+from companion.ui.components.number_sheet import BLANK, CellFacts, Entry, NumberSheet
+from companion.ui.components.number_sheet import NOTHING as NOTHING_ENTERED
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_effect, use_ref, use_value, value_now
@@ -285,6 +286,9 @@ class EndSheetTable(NumberSheet["SheetRow"]):
     def row_of(self, cell: SheetCell) -> SheetRow:
         return next(row for row in self.rows if row.key == cell.row)
 
+    def can_miss(self, row: SheetRow) -> bool:
+        return self.opens and row.line is not None
+
     def facts(self, row: SheetRow, seat: int, column: Column, *, late: bool) -> CellFacts | None:
         """Return what a row shows of a player, nothing in one that somebody else has just taken away."""
         return super().facts(row, seat, column, late=late) if row in self.rows else None
@@ -308,6 +312,8 @@ class EndSheetTable(NumberSheet["SheetRow"]):
 
     def said(self, row: SheetRow, number: CellNumber) -> tuple[object, ...]:
         """Return what is said of a number, and where it comes from."""
+        if number == BLANK and self.can_miss(row):
+            return (NOTHING_ENTERED,)
         if row.field is not None:
             return (number.points,)
         return number.points, say("as entered") if number.stands else WORKED_OUT

@@ -322,12 +322,8 @@ class PadSheet(NumberSheet[PadRow]):
         """Return the cards in a cell, none where it takes none."""
         return cards_in(self.table.players[cell.seat].entries.get(EntryPart.read(cell.row).key))
 
-    def cell_facts(self, row: PadRow, cell: SheetCell, parts: Sequence[SheetCell], *, late: bool = False) -> CellFacts:
-        """Return what a cell shows that stands for several; a number that is missing is none."""
-        facts = super().cell_facts(row, cell, parts, late=late)
-        if facts.firm or facts.figure != 0 or row.category.shape.is_tick:
-            return facts
-        return replace(facts, figure=MISSING)
+    def can_miss(self, row: PadRow) -> bool:
+        return not row.category.shape.is_tick
 
     def content(self, cell: SheetCell) -> object:
         return self.number(cell), self.is_marked_in(cell), self.cards(cell)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import flet as ft
 import pytest
 
 from companion.games import KITS
@@ -96,7 +97,7 @@ def test_the_total_follows_the_digits_and_the_table_each_pause(app: Headless) ->
 
 def test_a_number_that_does_not_fit_stays_with_its_reason_and_is_not_stored(app: Headless) -> None:
     live, screen = at_the_end(app)
-    screen.tap("Anna: 0", group="Prestige bar")
+    screen.tap("Anna: nothing entered", group="Prestige bar")
     screen.tap("2")
     assert screen.has("On space 2.")
     screen.tap("5")
@@ -105,12 +106,29 @@ def test_a_number_that_does_not_fit_stays_with_its_reason_and_is_not_stored(app:
     assert screen.has("Anna: 25", group="Prestige bar")
     assert screen.has("Anna, 0 points")
     assert totals(live) == [0, 0, 0]
-    screen.tap("Ben: 0", group="Prestige bar")
+    screen.tap("Ben: nothing entered", group="Prestige bar")
     assert screen.has("Anna, Prestige bar")
     screen.tap("Delete the last digit")
     screen.tap("Next")
     assert not screen.says("the prestige bar ends")
     assert totals(live) == [2, 0, 0]
+
+
+def test_a_number_that_nobody_entered_is_none_and_a_0_that_somebody_did_is_one(app: Headless) -> None:
+    live, screen = at_the_end(app, "Anna", "Ben")
+    type_in(screen, 0)
+    assert screen.has("Ben, Victory point cards")
+    assert screen.has("Anna: 0", group="Victory point cards")
+    assert screen.has("Ben: nothing entered", group="Victory point cards")
+    dashes = [text for text, _ in screen.controls(unsaid=True) if isinstance(text, ft.Text) and text.value == "–"]
+    assert len(dashes) == 2 * 6 - 1
+    screen.tap("Anna: 0", group="Victory point cards")
+    type_in(screen, 7)
+    assert live.state.table.players[0].entered is None
+    screen.tap("Anna: 7", group="Victory point cards")
+    screen.tap("Clear")
+    screen.tap("Next")
+    assert screen.has("Anna: nothing entered", group="Victory point cards")
 
 
 def test_points_below_nothing_are_a_debt(app: Headless) -> None:
@@ -203,14 +221,14 @@ def test_keys_with_ctrl_and_alt_type_nothing(app: Headless) -> None:
     _, screen = at_the_end(app)
     screen.press("1", alt=True)
     screen.press("2", ctrl=True)
-    assert screen.has("Anna: 0", group="Victory point cards")
+    assert screen.has("Anna: nothing entered", group="Victory point cards")
 
 
 def test_keys_that_come_before_a_tie_is_saved_go_into_what_breaks_it(app: Headless) -> None:
     live, screen = at_the_end(app, "Anna", "Ben")
     type_in(screen, 30)
     type_in(screen, 20)
-    screen.tap("Ben: 0, worked out", group="Villas")
+    screen.tap("Ben: nothing entered", group="Villas")
     screen.press_at_once("1", "0", "Enter", "3", "Enter", "2", "Enter")
     assert screen.has("Anna: 3", group="writs left")
     assert screen.has("Ben: 2", group="writs left")
@@ -221,7 +239,7 @@ def test_a_key_in_a_row_that_somebody_else_has_just_taken_away_does_nothing(app:
     live, screen = at_the_end(app, "Anna", "Ben")
     type_in(screen, 30)
     type_in(screen, 20)
-    screen.tap("Ben: 0, worked out", group="Villas")
+    screen.tap("Ben: nothing entered", group="Villas")
     type_in(screen, 10)
     assert screen.has("Anna and Ben are level: most writs left wins.")
     assert screen.has("Anna, writs left")
@@ -243,9 +261,9 @@ def test_a_guest_enters_their_own_column(app: Headless) -> None:
     type_in(phone, 42)
     assert phone.has("Ben, Items on resource board")
     assert totals(live) == [0, 42, 0]
-    phone.tap("Ben: 0, worked out", group="Villas")
+    phone.tap("Ben: nothing entered", group="Villas")
     assert phone.has("Done")
-    phone.tap("Clara: 0, worked out", group="Villas")
+    phone.tap("Clara: nothing entered", group="Villas")
     type_in(phone, 5, "Done")
     assert totals(live) == [0, 42, 5]
 
@@ -254,7 +272,7 @@ def test_a_guest_looks_at_the_details_of_a_player_on_another_phone(app: Headless
     live, _ = at_the_end(app)
     seated(app, live, 0)
     phone = on_phone(app, seated(app, live, 1), f"/table/{live.id}/sheet/0")
-    phone.tap("Anna: 0, worked out", group="Fountain cards")
+    phone.tap("Anna: nothing entered", group="Fountain cards")
     assert phone.route == f"/table/{live.id}/stock/0"
     assert not phone.has("Anna, Fountain cards")
 
