@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.services.corrections import earlier_play
 from companion.services.game_names import game_names, names_told_apart
-from companion.services.results import Result, result_of_play
+from companion.services.results import Result, ended_early, result_of_play, was_in_phases
 from scoring import GAMES
 from scoring.messages import Message, say
 from storage.documents.messages import message_of
@@ -129,12 +129,20 @@ def load_home(
     tables = store.tables()
     in_play = {table.game for table in tables}
     played = frozenset(game for game in games if game in in_play or history.count(store, Filter(game=game)))
-    return tables, history.page(store, Filter(), LAST_PLAYS).plays, played
+    return tables, list_plays(store, Filter(), LAST_PLAYS).plays, played
+
+
+def list_plays(store: Store, play_filter: Filter, number: int, after: Cursor | None = None) -> history.Page:
+    """Return a page of plays that say whether they ended early; all is read only of those that may have."""
+    page = history.page(store, play_filter, number, after)
+    in_phases = [play.id for play in page.plays if was_in_phases(play)]
+    early = {play.id for play in history.with_ids(store, in_phases) if ended_early(play)} if in_phases else ()
+    return replace(page, plays=tuple(replace(play, early=play.id in early) for play in page.plays)) if early else page
 
 
 def load_page(store: Store, play_filter: Filter, number: int) -> HistoryPage:
     """Return the first plays of a filter, at most so many."""
-    page = history.page(store, play_filter, number)
+    page = list_plays(store, play_filter, number)
     return HistoryPage(
         plays=page.plays,
         after=page.after,

@@ -18,7 +18,7 @@ from scoring.sheet import LEFT_EARLY, Column, Line, Sheet, Standing, ended_toget
 from storage.documents import codec
 from storage.documents.messages import message_of
 from storage.repositories.play_content import PlayBrief, StoredPlay, is_contested, names_at_table, participants_of
-from storage.repositories.values import day_of, game_at
+from storage.repositories.values import day_of, game_at, game_of
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping
@@ -343,13 +343,17 @@ def _state(game: Game[Any], play: StoredPlay) -> TableState[Any] | None:
 
 def ended_early(play: StoredPlay) -> Message | None:
     """Return how far a game was that ended before its end, `None` where it did not, or nobody knows."""
-    game = game_at(play.game, play.document)
-    kit = None if game is None else KITS.get(game.key)
-    if game is None or kit is None or not any(name in play.extras for name in in_play_fields(game.table)):
+    game = game_at(play.game, play.document) if was_in_phases(play) else None
+    state = None if game is None else _state(game, play)
+    if game is None or state is None or state.extras.only_end or not KITS[game.key].early(state):
         return None
-    state = _state(game, play)
-    is_early = state is not None and kit.early(state) and not state.extras.only_end
-    return (kit.stage(state) or IN_A_ROUND) if state is not None and is_early else None
+    return KITS[game.key].stage(state) or IN_A_ROUND
+
+
+def was_in_phases(play: PlayBrief) -> bool:
+    """Return whether something of a play is known that only a table in play has, such as its phase."""
+    game = game_of(play.game)
+    return game is not None and any(play.extras.get(name, []) != [] for name in in_play_fields(game.table))
 
 
 def _scored_today(game: Game[Any], table: object) -> Sheet | None:

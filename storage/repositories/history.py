@@ -29,7 +29,7 @@ from storage.repositories.play_rows import players_of, stored_plays
 from storage.repositories.values import MERGE_PREFIX, stored_foldings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from datetime import datetime
 
     from storage.repositories.tables import Store
@@ -78,7 +78,7 @@ class Page:
 
 _ORDER: Final = (col(PlayRow.finished).desc(), col(PlayRow.id).desc())
 
-_BRIEF: Final = tuple(name for name in ListedPlay.__dataclass_fields__ if name not in {"place", "players"})
+_BRIEF: Final = tuple(name for name in ListedPlay.__dataclass_fields__ if name not in {"place", "players", "early"})
 """The columns that a list needs: all but documents and sheets."""
 
 _SHOWN: Final = ("place", *_BRIEF)
@@ -102,6 +102,12 @@ def page(store: Store, play_filter: Filter, limit: int, after: Cursor | None = N
     plays = tuple(ListedPlay(**row | {"place": row["place"] or ""}, players=players[row["id"]]) for row in shown)
     more = len(rows) > limit and shown
     return Page(plays, Cursor(shown[-1]["finished"], shown[-1]["id"]) if more else None)
+
+
+def with_ids(store: Store, ids: Sequence[str]) -> tuple[StoredPlay, ...]:
+    """Return the plays with these ids, with all that is known of them."""
+    with store.reading() as session:
+        return stored_plays(session, session.exec(select(PlayRow).where(col(PlayRow.id).in_(ids))).all())
 
 
 def count(store: Store, play_filter: Filter) -> int:

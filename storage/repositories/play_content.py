@@ -186,9 +186,10 @@ class PlayBrief:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedPlay(PlayBrief):
-    """A play as a list shows it; `reopened` says that its table is in play again."""
+    """A play as a list shows it; `reopened` says that its table is in play again, `early` that its game did not end."""
 
     reopened: bool
+    early: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

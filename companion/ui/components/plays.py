@@ -31,7 +31,7 @@ from companion.ui.components.layout import column
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.theme import SPACE, Style
-from scoring.messages import Message, say, tr, tr_in
+from scoring.messages import Message, say, titled, tr, tr_in
 from storage.repositories.games import is_of_pad, pad_in
 from storage.repositories.photos import photo_of
 from storage.repositories.play_content import ListedPlay, Participant, PlayBrief, StoredPlay, notes_of
@@ -44,6 +44,9 @@ if TYPE_CHECKING:
 
 AGAIN: Final = say("reopened")
 """The note on a play whose table runs again."""
+
+EARLY: Final = say("ended early")
+"""The note on a play whose game was not over."""
 
 PHOTO: Final = say("photo")
 """The note on a play with a photo of the table."""
@@ -106,6 +109,7 @@ def seats_of(play: PlayBrief) -> tuple[PlayerStyle, ...]:
 def _notes(play: ListedPlay | StoredPlay) -> list[Message]:
     said = (
         (AGAIN, play.reopened),
+        (EARLY, play.early if isinstance(play, ListedPlay) else ended_early(play) is not None),
         (LOST, play.nobody_won),
         (UNKNOWN, play.is_unknown and len(play.players) > 1),
         (UNCOUNTED, not (play.has_winner or play.nobody_won or play.is_unknown)),
@@ -143,7 +147,7 @@ def facts_of(play: StoredPlay) -> Sequence[tuple[str, str]]:
     minutes, early = minutes_between(play.begun, play.finished), ended_early(play)
     facts = (
         (tr("Finished"), full_end(play)),
-        (tr("Ended early"), "" if early is None else str(early)),
+        (str(titled(EARLY)), "" if early is None else str(early)),
         (tr("Duration"), "" if minutes is None else duration_text(minutes)),
         (tr_in("location", "Place"), play.place),
         (tr("Board or variant"), play.edition if game_of(play.game) is None else ""),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, cast
 import flet as ft
 
 from companion.services.game_names import title_here
-from companion.services.history import NO_PLAYS, HistoryPage, has_page, load_page
+from companion.services.history import NO_PLAYS, HistoryPage, has_page, list_plays, load_page
 from companion.services.results import relative_end
 from companion.system import now
 from companion.tables.attempt import done_once
@@ -29,7 +29,7 @@ from companion.ui.screens.history.filters import NO_FILTER, SearchBar
 from companion.ui.screens.history.play import DELETE_FOR_GOOD, FOR_GOOD, OpenPlay
 from scoring.messages import counted, say, tr
 from storage.documents.codec import plain
-from storage.repositories import history, plays
+from storage.repositories import plays
 from storage.repositories.history import Filter
 
 if TYPE_CHECKING:
@@ -201,7 +201,7 @@ def use_history_page(
             return
         under_way.current = True
         try:
-            longer = listed.with_more(await worker.run(history.page, play_filter, size, listed.after))
+            longer = listed.with_more(await worker.run(list_plays, play_filter, size, listed.after))
         finally:
             under_way.current = False
         keep_search(page, ui.browser, replace(last_search(page), number=len(longer.plays)))
@@ -298,7 +298,7 @@ STILL_HERE: Final = say("These plays count nowhere. They stay here until you del
 def DeletedPlays() -> ft.Control:
     """List the deleted plays."""
     number, set_number = use_value(PAGE_SIZE)
-    listed, again = use_stored(history.page, Filter(removed=True), number)
+    listed, again = use_stored(list_plays, Filter(removed=True), number)
 
     def more() -> None:
         set_number(lambda old: old + PAGE_SIZE)

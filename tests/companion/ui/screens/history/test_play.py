@@ -12,7 +12,7 @@ import pytest
 
 from companion.formatting.dates import day_wanted, full_date_time
 from companion.services.corrections import FIRST_PLACE_WANTED, FUTURE_DAY, TOTAL_WANTED
-from companion.services.history import GONE
+from companion.services.history import GONE, list_plays
 from companion.services.import_export import read_file
 from companion.services.results import ended_early
 from companion.tables.state import with_player
@@ -20,6 +20,7 @@ from companion.ui.components.fields import LOOK_ABOVE
 from companion.ui.routes import ROUTES as EVERY_ROUTE
 from companion.ui.screens.history.correct_play import CorrectPlay
 from companion.ui.screens.history.play import RUNNING, EarlierVersion, Play
+from companion.ui.screens.history.play_list import History
 from companion.ui.screens.new_table import NewTable
 from scoring.carpe_diem.state import Tally
 from scoring.messages import say
@@ -98,6 +99,15 @@ def test_a_game_that_ended_before_its_end_says_how_far_it_was(app: Headless, pla
     elsewhere = replace(play, extras={"seats": play.extras["seats"]})
     assert ended_early(elsewhere) is None, "nobody knows how far it was"
     assert ended_early(replace(play, game="other", document=None)) is None
+
+
+def test_a_list_says_of_a_play_that_it_ended_early(app: Headless, play: StoredPlay) -> None:
+    over = begun(app, table_state(player_with("Anna", victory_cards=5), player_with("Ben"), phase=5))
+    app.run(app.tables.finish(over))
+    listed = app.worker.run_blocking(list_plays, history.Filter(), 9).plays
+    assert {shown.id: shown.early for shown in listed} == {play.id: True, over.id: False}
+    screen = app.show(History)
+    assert [", ended early: " in name for name in screen.names if name.startswith("Carpe Diem, ")] == [False, True]
 
 
 def test_place_and_note_are_entered(app: Headless, play: StoredPlay) -> None:

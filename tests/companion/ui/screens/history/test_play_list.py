@@ -82,7 +82,7 @@ def test_a_play_whose_table_runs_again_says_so(app: Headless) -> None:
     play = finished(app, 1)
     app.run(app.worker.run(plays.reopen, play.id))
     (again,) = listed(app.show(History))
-    assert ", reopened: 1. Anna 1" in again
+    assert ", reopened, ended early: 1. Anna 1" in again
 
 
 def test_a_play_that_all_lost_together_says_so(app: Headless) -> None:
