@@ -209,12 +209,7 @@ def look(request: pytest.FixtureRequest) -> Look:
 
 @pytest.fixture
 def open_screen(
-    chromium: Browser,
-    shots: Path | None,
-    failures: Path,
-    look: Look,
-    sites: list[Site],
-    request: pytest.FixtureRequest,
+    chromium: Browser, shots: Path | None, failures: Path, look: Look, sites: list[Site], request: pytest.FixtureRequest
 ) -> Iterator[Callable[[str], Screen]]:
     """Make screens, each as on a device of its own; at the end none may have asked another host or complained.
 

@@ -36,10 +36,4 @@ def opened(url: object, *_: object) -> server.ServedApp:
 
 
 if __name__ == "__main__":
-    server.run(
-        opened,
-        data=Path(sys.argv[2]),
-        port=int(sys.argv[1]),
-        view=View.NOWHERE,
-        notify=say,
-    )
+    server.run(opened, data=Path(sys.argv[2]), port=int(sys.argv[1]), view=View.NOWHERE, notify=say)

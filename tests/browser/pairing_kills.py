@@ -35,13 +35,7 @@ if TYPE_CHECKING:
 FIRST, GUEST = "first", "guest"
 BROWSER: Final = " browser"
 
-VICTIMS: Final = {
-    (GUEST,): 8,
-    (FIRST,): 5,
-    (FIRST, GUEST): 3,
-    (GUEST + BROWSER,): 2,
-    (FIRST + BROWSER,): 2,
-}
+VICTIMS: Final = {(GUEST,): 8, (FIRST,): 5, (FIRST, GUEST): 3, (GUEST + BROWSER,): 2, (FIRST + BROWSER,): 2}
 """Who is killed at once, and how often of twenty times."""
 
 ITEMS: Final = ("coins", "bread", "stored_tiles")

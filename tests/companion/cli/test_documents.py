@@ -338,10 +338,7 @@ def test_version_says_which_version_this_is() -> None:
         ),
         (("--desktop", "--no-browser"), "tessera: --desktop and --no-browser do not go together: leave one out\n"),
         (("--port", "65536"), "tessera: --port: give a whole number from 0 to 65535\n"),
-        (
-            ("history", "--limit", "none"),
-            "tessera: --limit: give a whole number from 1 to 1000000000\n",
-        ),
+        (("history", "--limit", "none"), "tessera: --limit: give a whole number from 1 to 1000000000\n"),
         (("export", "--format=pdf", "-"), 'tessera: --format: there is no "pdf"; choose one of: jsonl, csv, bgsplay\n'),
         (("export", "-", "--format"), "tessera: --format needs a value; see `"),
         (("games", "--json=3"), "tessera: --json takes no value; see `"),

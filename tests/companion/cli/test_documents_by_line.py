@@ -53,11 +53,7 @@ def scorer() -> Iterator[subprocess.Popen[bytes]]:
 
 @pytest.mark.parametrize(
     "line",
-    [
-        b"\xef\xbb\xbf" + GOOD,
-        padded(ann_wins(), LIMIT),
-        padded(ann_wins(), LIMIT) + b"\r",
-    ],
+    [b"\xef\xbb\xbf" + GOOD, padded(ann_wins(), LIMIT), padded(ann_wins(), LIMIT) + b"\r"],
     ids=["byte order mark", "256 KiB", "256 KiB and CRLF"],
 )
 def test_a_line_as_large_as_allowed_or_with_a_mark_is_scored(scorer: subprocess.Popen[bytes], line: bytes) -> None:

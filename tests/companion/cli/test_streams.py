@@ -16,10 +16,7 @@ from tests.companion.command import COMMAND, GOOD, ROOT, TIMEOUT_S, environment,
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (
-            ("shelf",),
-            "castles-of-burgundy-special-edition: The Castles of Burgundy (Special Edition), 1 to 4 players",
-        ),
+        (("shelf",), "castles-of-burgundy-special-edition: The Castles of Burgundy (Special Edition), 1 to 4 players"),
         (("--help",), "  import   Import plays from files of Tessera, BG Stats (.bgsplay) or BoardGameGeek (XML),"),
         (
             ("games", "--help"),

@@ -61,10 +61,7 @@ FACTS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
             f"bank {REWARDS[Building.BANK].points} point and {REWARDS[Building.BANK].gold} gold",
             f"statue {REWARDS[Building.STATUE].points} points for {-REWARDS[Building.STATUE].gold} gold",
         ),
-        "Game End": (
-            f"{mayor.MAYOR_SPACE} wins at once",
-            f"after {WORDS[mayor.EMPTY_LINES]} empty lines",
-        ),
+        "Game End": (f"{mayor.MAYOR_SPACE} wins at once", f"after {WORDS[mayor.EMPTY_LINES]} empty lines"),
     },
 }
 """What a help page says, in its words, by the paragraph of the rulebook; numbers that are printed come from there."""

@@ -39,8 +39,7 @@ def test_what_is_to_be_settled_comes_first() -> None:
 
 
 @pytest.mark.parametrize(
-    ("checked", "key"),
-    [((), "victory_cards"), (("victory_cards", "prestige"), "items"), (tuple(RULES), RESULT)],
+    ("checked", "key"), [((), "victory_cards"), (("victory_cards", "prestige"), "items"), (tuple(RULES), RESULT)]
 )
 def test_the_walk_is_taken_up_where_nothing_was_checked_yet(checked: tuple[str, ...], key: str) -> None:
     assert first_unchecked(scoring_steps(RULES, checked, unsettled=False)) == key

@@ -94,9 +94,7 @@ def test_a_game_from_elsewhere_has_no_pad_and_one_with_rules_keeps_its_title(app
 FOREST = "score-pad:forest-shuffle"
 
 
-def test_a_game_of_the_shelf_has_its_name_in_the_language_of_the_reader(
-    app: Headless,
-) -> None:
+def test_a_game_of_the_shelf_has_its_name_in_the_language_of_the_reader(app: Headless) -> None:
     put(app, FOREST, {**KINGDOMINO, "title": "Mischwald"})
     assert names(app) == {FOREST: "Forest Shuffle"}
     assert title_here(FOREST, "Our wood") == "Our wood"

@@ -81,10 +81,7 @@ ADDED: Final = (
 def test_the_preview_says_all_that_a_file_brings(store: Store) -> None:
     incoming = read_file(LINES, "plays.jsonl")
     planned = plan(store, incoming)
-    assert plan_summary(planned) == (
-        ADDED,
-        "Deleted plays: 1.",
-    )
+    assert plan_summary(planned) == (ADDED, "Deleted plays: 1.")
     done = carry_out(store, planned, "plays.jsonl")
     assert import_summary(done) == ("6 plays, 11 friends and places, 4 values of your copies and 1 setting added.")
     again = plan(store, incoming)

@@ -179,8 +179,7 @@ COUNTED: Final[dict[str, list[str]]] = {
         *in_order("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"),
         *in_order("sixteen seventeen eighteen nineteen"),
         *one_by_one(
-            "twenty thirty forty fifty sixty seventy eighty ninety",
-            "one two three four five six seven eight nine",
+            "twenty thirty forty fifty sixty seventy eighty ninety", "one two three four five six seven eight nine"
         ),
         "a hundred",
     ],
@@ -270,13 +269,7 @@ def test_any_text_has_an_answer(said: str) -> None:
     assert {score.seat for score in read.scores} <= {0, 1}
 
 
-ENTRIES = {
-    "castle": Takes.TICK,
-    "trees": Takes.LIST,
-    "land": Takes.PAIRS,
-    "bids": Takes.BIDS,
-    "sum": Takes.NOTHING,
-}
+ENTRIES = {"castle": Takes.TICK, "trees": Takes.LIST, "land": Takes.PAIRS, "bids": Takes.BIDS, "sum": Takes.NOTHING}
 
 
 @pytest.mark.parametrize(

@@ -318,10 +318,7 @@ def test_what_was_set_aside_comes_back_as_soon_as_a_backup_has_it(path: Path) ->
     away.rename(folder)
     with opened(path) as store:
         back, left = mending.bring_back(store, folder)
-        assert (len(back), [str(sentence) for sentence in left]) == (
-            2,
-            [ASIDE],
-        )
+        assert (len(back), [str(sentence) for sentence in left]) == (2, [ASIDE])
         with store.reading() as session:
             assert [str(sentence) for sentence in mending.waiting(session)] == [
                 "This is set aside, because no backup has it intact: the setting “size”."
@@ -454,10 +451,7 @@ def test_a_play_comes_back_with_its_seats_and_nothing_else_changes(tmp_path: Pat
     backups.backup(store, tmp_path / "backups", START)
     store.set("theme", "dark")
     with store.writing() as session:
-        for change in (
-            "UPDATE plays SET sheet = '{{broken' WHERE id = '{}'",
-            "DELETE FROM seats WHERE play_id = '{}'",
-        ):
+        for change in ("UPDATE plays SET sheet = '{{broken' WHERE id = '{}'", "DELETE FROM seats WHERE play_id = '{}'"):
             session.connection().exec_driver_sql(change.format(lost.id))
     assert len(mending.mend(store, tmp_path / "backups", table_after)) == 1
     assert [plays.play(store, play.id) for play in (lost, kept)] == [lost, kept]

@@ -170,10 +170,7 @@ SEATED: Final = replace(table("mayor/fifty-points"), origin=ORIGIN)
             ),
             contents.TablePart(whole=SEATED, seat=1),
         ),
-        (
-            "0723180b78672de07314549b4900e77ad2a73c8000002b2e33a0",
-            copy(),
-        ),
+        ("0723180b78672de07314549b4900e77ad2a73c8000002b2e33a0", copy()),
     ],
 )
 def test_a_payload_of_version_1_is_read_for_ever(kept: str, sent: contents.Contents) -> None:

@@ -96,11 +96,7 @@ def test_one_district_can_have_many_problems() -> None:
             id="off the board, and touching sides that differ",
         ),
         pytest.param(
-            [
-                tile("C3", feature("palace", "")),
-                tile("C2", feature("market", "")),
-                tile("C1", feature("pond", "NE")),
-            ],
+            [tile("C3", feature("palace", "")), tile("C2", feature("market", "")), tile("C1", feature("pond", "NE"))],
             [f"{TILES}[0].features[0].kind", f"{TILES}[2].features[0].opens"],
             id="unknown kind, and a feature that opens to the frame",
         ),

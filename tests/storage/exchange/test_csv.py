@@ -123,10 +123,7 @@ def test_our_own_table_changes_nothing_and_moves_with_its_categories(store: Stor
     assert take_in(there, data).added == 0
     taken = kept(there, number(2))
     assert (taken.note, taken.title, taken.game) == ("'=1", "Azul", "bgg-230802")
-    assert [(seat.name, seat.total, seat.won) for seat in taken.players] == [
-        ("=Anna", 5, True),
-        ("Börje", None, False),
-    ]
+    assert [(seat.name, seat.total, seat.won) for seat in taken.players] == [("=Anna", 5, True), ("Börje", None, False)]
     town = kept(there, number(1))
     assert town.document is None
     assert [seat.total for seat in town.players] == [player.total for player in scored().players]
@@ -227,11 +224,7 @@ def test_a_category_with_the_name_of_a_column_takes_nothing_away(store: Store) -
     for incoming in (read(data), read(both)):
         (record,) = (record for record in incoming.records if record.id == number(1))
         assert (record.play.players[0].total, record.play.note, record.warnings) == (3, "", ())
-        assert points_by_rule(record.play.sheet["columns"][0]["lines"]) == {
-            "total": 1,
-            "note": 1,
-            "round 1: x": 1,
-        }
+        assert points_by_rule(record.play.sheet["columns"][0]["lines"]) == {"total": 1, "note": 1, "round 1: x": 1}
 
 
 def as_excel_shows(rows: list[dict[str, str]]) -> list[dict[str, str]]:

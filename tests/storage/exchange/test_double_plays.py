@@ -63,10 +63,7 @@ def test_a_play_that_was_posted_after_the_first_import_is_known_by_its_number_th
     take_in(store, FIRST)
     plan = planned(store, POSTED)
     assert changes_anything(plan)
-    assert plan_summary(plan) == (
-        "To be added: 1 number at BoardGameGeek.",
-        "Already here: 1 play.",
-    )
+    assert plan_summary(plan) == ("To be added: 1 number at BoardGameGeek.", "Already here: 1 play.")
     done = take_in(store, POSTED)
     assert import_summary(done) == "1 number at BoardGameGeek added."
     assert sources(store) == ["bgg:11"]

@@ -250,10 +250,7 @@ def test_the_last_of_two_corrections_counts_and_the_other_can_be_read(tmp_path: 
         assert kinds(store, second) == ["changed"]
         take_in(store, second)
         assert take_in(store, second).id is None
-        assert (note_of(store, number(1)), sorted(notes_before(store))) == (
-            "Last",
-            ["Long", "Longer", "Mine", "Short"],
-        )
+        assert (note_of(store, number(1)), sorted(notes_before(store))) == ("Last", ["Long", "Longer", "Mine", "Short"])
         assert take_in(store, first).id is None
         own = exported(export_jsonl, store)
     with opened(tmp_path / "elsewhere.db") as elsewhere:

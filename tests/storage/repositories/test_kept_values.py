@@ -38,10 +38,7 @@ def test_what_a_copy_shows_is_kept_by_game_part_and_key(store: Store) -> None:
     store.keep(GAME, "forum_card", "A", {"pay": {"fish": 1}, "reward": {"points": 3}})
     store.keep("mayor", "villa_chart", "4", 1)
     store.keep(GAME, "villa_chart", "4", 8)
-    assert shown(store) == [
-        ("forum_card", "A", {"pay": {"fish": 1}, "reward": {"points": 3}}),
-        ("villa_chart", "4", 8),
-    ]
+    assert shown(store) == [("forum_card", "A", {"pay": {"fish": 1}, "reward": {"points": 3}}), ("villa_chart", "4", 8)]
     assert shown(store, "mayor") == [("villa_chart", "4", 1)]
     store.drop(GAME, "villa_chart", "4")
     store.drop(GAME, "villa_chart", "4")

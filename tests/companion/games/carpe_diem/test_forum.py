@@ -152,10 +152,7 @@ TWO_HERBS = Card(pay={Good.HERBS: 2}, reward=Reward(points=4))
 LANDSCAPES = Card(own={Thing.LANDSCAPE: 3}, reward=Reward(coins=1, bread=1))
 POND_AND_GARDEN = Card(own={Thing.POND: 1, Thing.GARDEN: 1}, reward=Reward(points=7))
 CHIMNEYS = Card(own={Thing.CHIMNEYS: 2, Thing.VILLA: 1}, reward=Reward(bread=1))
-EACH = Card(
-    own={Thing.POND: 1, Thing.GARDEN: 1, Thing.VINEYARD: 1, Thing.FARMYARD: 1},
-    reward=Reward(points=9),
-)
+EACH = Card(own={Thing.POND: 1, Thing.GARDEN: 1, Thing.VINEYARD: 1, Thing.FARMYARD: 1}, reward=Reward(points=9))
 
 
 def answered(question: TwoCardsQuestion) -> TwoCardsAnswer:

@@ -149,14 +149,8 @@ def test_single_tiles_are_tapped_replaced_and_taken_away() -> None:
     [
         (stroke("market", "C4"), "C4 shows pond; a market stands alone on its tile."),
         (stroke("market", "D4"), "C4 shows pond towards D4; a market has grass all around."),
-        (
-            stroke("garden", "C4 D4"),
-            "C4 shows pond to the east: choose pond and draw over it to remove it.",
-        ),
-        (
-            stroke("pond", "A1 B1"),
-            "A bakery stands on B1: choose bakery and tap it to remove it.",
-        ),
+        (stroke("garden", "C4 D4"), "C4 shows pond to the east: choose pond and draw over it to remove it."),
+        (stroke("pond", "A1 B1"), "A bakery stands on B1: choose bakery and tap it to remove it."),
         (
             stroke("pond", "D4 E4 F4 F5"),
             "the pond on C4, D4, E4, F4 and F5 is closed with 5 tiles; a completed landscape has at most 4",

@@ -102,11 +102,7 @@ def test_a_draft_is_kept_as_it_was_typed(typed_in: PadDraft) -> None:
         (sheep(Kind.STEPS), "values", "missing: a whole number from -9999 to 9999 belongs here"),
         (sheep(Kind.STEPS, values="3, six"), "values", "six: a whole number from -9999 to 9999 belongs here"),
         (sheep(Kind.STEPS, values="1 " * 41), "values", "41 entries: at most 40 belong here"),
-        (
-            sheep(Kind.STEPS, values="3", zero="1", beyond=Beyond.AGAIN),
-            "zero",
-            "values that begin again begin with 0",
-        ),
+        (sheep(Kind.STEPS, values="3", zero="1", beyond=Beyond.AGAIN), "zero", "values that begin again begin with 0"),
         (sheep(Kind.MAJORITY, values="5, -10000"), "values", "-10000: a whole number from -9999 to 9999 belongs here"),
         (sheep(Kind.MAJORITY, values="5", least="-1"), "least", "-1: a whole number from 0 to 99 belongs here"),
         (CategoryDraft(number=1, kind=Kind.ROUNDS), "title", "Type a title."),

@@ -90,7 +90,7 @@ def test_the_total_follows_the_digits_and_the_table_each_pause(app: Headless) ->
     app.run(live.undo())
     assert totals(live) == [0, 0, 0]
     assert live.undo_state.undo is None
-    screen.tap("Ben: 0, worked out", group="Items on resource board")
+    screen.tap("Ben: nothing entered", group="Items on resource board")
     screen.tap("6")
     assert screen.has("6 points.")
 

@@ -85,19 +85,6 @@ def test_a_tap_is_one_more_with_the_points_that_it_brings(app: Headless) -> None
     assert screen.has("Roe Deer: 2")
 
 
-def test_a_tap_on_an_empty_cell_shows_its_cards_also_on_the_one_that_is_open_at_first(app: Headless) -> None:
-    screen = app.show(TableScreen, begun(app, FOREST, "Anna", "Ben").id, None, 0)
-    (way,) = (around for control, around in screen.controls() if spoken_name(control) == "Card by card")
-    assert not any(isinstance(row, ft.Row) and row.wrap for row in way), "it is as wide as the keys below it"
-    screen.tap("Anna: nothing entered", group="Cards")
-    assert screen.has("Oak")
-    screen.tap("Only the points")
-    screen.tap("7")
-    screen.tap("Next")
-    screen.tap("Anna: 7", group="Cards")
-    assert not screen.has("Oak"), "a number is typed again"
-
-
 def test_next_leads_to_the_player_who_has_no_cards_yet_and_done_back_to_the_sheet(app: Headless) -> None:
     pad = {**FOREST, "categories": [*FOREST["categories"], {"key": "fish", "title": "Fish", "kind": "points"}]}
     live = begun(app, pad, "Anna", "Ben", "Clara", entries=[{}, {"cards": 87}])
