@@ -191,12 +191,7 @@ def _finished(play: Play, draft: CorrectionDraft, now: datetime, zone: tzinfo | 
 def _with_results(play: Play, draft: CorrectionDraft) -> Play:
     """Return a plain result with other totals and places; a player who keeps the place also keeps a win."""
     players = tuple(
-        replace(
-            player,
-            total=read_sum(total),
-            place=place,
-            won=player.won if place == player.place else place == 1,
-        )
+        replace(player, total=read_sum(total), place=place, won=player.won if place == player.place else place == 1)
         for player, total, place in zip(play.players, draft.totals, draft.places, strict=True)
     )
     return replace(play, players=players, sheet=plain_sheet(players))

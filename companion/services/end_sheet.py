@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import chain, groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, Final, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, Final, Self, get_args, get_type_hints
 
 from companion.formatting.numbers import read_sum
 from companion.games import KITS
@@ -14,7 +14,7 @@ from storage.repositories import history, plays
 from storage.repositories.values import game_key
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from scoring.game import Game
     from scoring.messages import Message
@@ -197,13 +197,32 @@ def _last_term(typed: str) -> tuple[str, str, str]:
     return (typed[:at], typed[at], typed[at + 1 :]) if at >= 0 else ("", "", typed)
 
 
-def entered_only_end(store: Store, game: str) -> bool:
-    """Return whether only the end was entered at the table of a game that was begun or finished last."""
-    tables = [(table.created, table.content["extras"]) for table in store.tables() if table.game == game]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastTable:
+    """What was chosen at the table of a game: whether only the end was entered, and of a pad the parts of its decks.
+
+    `parts` are `None` where that table had no deck.
+    """
+
+    only_end: bool = False
+    parts: tuple[str, ...] | None = None
+
+    @classmethod
+    def of(cls, document: Mapping[str, Any], extras: Mapping[str, Any]) -> Self:
+        """Return what was chosen at a table, as it is stored."""
+        categories = (document.get("pad") or {}).get("categories") or ()
+        decks = [category.get("parts") or () for category in categories if category.get("deck")]
+        return cls(only_end=bool(extras.get("only_end")), parts=tuple(chain(*decks)) if decks else None)
+
+
+def last_table(store: Store, game: str) -> LastTable:
+    """Return what was chosen at the table of a game that was begun or finished last."""
+    running = [table for table in store.tables() if table.game == game]
+    tables = [(table.created, table.content["table"], table.content["extras"]) for table in running]
     for listed in history.page(store, history.Filter(game=game), 1).plays:
         play = plays.play(store, listed.id)
-        tables += [] if play is None else [(play.finished, play.extras)]
-    return bool(tables) and bool(max(tables, key=itemgetter(0))[1].get("only_end"))
+        tables += [] if play is None else [(play.finished, play.document or {}, play.extras)]
+    return LastTable.of(*max(tables, key=itemgetter(0))[1:]) if tables else LastTable()
 
 
 def with_only_end(game: str, state: State) -> State:

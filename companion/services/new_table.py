@@ -8,8 +8,18 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from companion.games import KITS
-from companion.games.score_pad import game_by_pad, may_have_only_totals, pad_here, pads, ready_pads, with_only_totals
-from companion.services.end_sheet import has_end_sheet, with_only_end
+from companion.games.score_pad import (
+    deck_parts,
+    game_by_pad,
+    may_have_only_totals,
+    pad_here,
+    pads,
+    parts_of,
+    ready_pads,
+    with_only_totals,
+    with_parts,
+)
+from companion.services.end_sheet import LastTable, has_end_sheet, with_only_end
 from companion.services.kept_pads import join_plays
 from companion.tables.state import STYLES, Colour, PlayerStyle, Shape, state_of_documents, style_of, styles
 from companion.tables.state import with_player as with_player_fields
@@ -61,7 +71,7 @@ class SeatingDraft:
     """A table that is not laid out yet: the game, the variant, and the players, the starting player first.
 
     `starts` is the name that was drawn last, "" before any draw; `only_end` says that only the end is entered, of a
-    pad only the totals.
+    pad only the totals. `parts` are those of a pad's decks that are played with, `None` for those that the pad names.
     """
 
     game: str
@@ -69,15 +79,16 @@ class SeatingDraft:
     guests: tuple[SeatedPlayer, ...]
     starts: str = ""
     only_end: bool = False
+    parts: tuple[str, ...] | None = None
 
 
-def draft_with_game(stored: object, key: str, copies: Mapping[str, MyCopy], *, only_end: bool) -> SeatingDraft:
+def draft_with_game(stored: object, key: str, copies: Mapping[str, MyCopy], last: LastTable) -> SeatingDraft:
     """Return a stored draft with another game, as `with_game` does; the seats that were typed stay."""
     games = games_here(copies)
     draft = read_draft(stored, games)
     if draft is None or not names_typed(draft):  # nobody is asked about it: it is gone
         draft = blank_draft(key, games[key])
-    return with_game(draft, key, games[key], only_end=only_end)
+    return with_game(draft, key, games[key], last)
 
 
 async def begin(tables: Tables, draft: SeatingDraft) -> str:
@@ -93,6 +104,8 @@ async def begin(tables: Tables, draft: SeatingDraft) -> str:
         people_here = people_of(draft, seat)
         if people_here[1:]:
             state = with_player_fields(state, seat, members=people_here)
+    if draft.parts is not None:
+        state = with_parts(state, draft.parts)
     if draft.only_end:
         state = with_only_totals(state) if pad_of(draft) else with_only_end(draft.game, state)
     table = await tables.begin(draft.game, state)
@@ -146,8 +159,10 @@ def draft_again(play: StoredPlay) -> SeatingDraft:
         SeatedPlayer(name=name, colour=style.colour, shape=style.shape, team=name in teams)
         for _, name, style in sorted(seats, key=itemgetter(0))
     )
-    only_end = bool(play.extras.get("only_end"))
-    return SeatingDraft(game=play.game, variant=_variant_of(play), guests=guests, only_end=only_end)
+    last = LastTable.of(play.document or {}, play.extras)
+    return SeatingDraft(
+        game=play.game, variant=_variant_of(play), guests=guests, only_end=last.only_end, parts=last.parts
+    )
 
 
 def _variant_of(play: StoredPlay) -> str:
@@ -167,9 +182,10 @@ def can_be_played_again(play: PlayBrief) -> bool:
     return game is not None and game.key in KITS and game.players[0] <= len(play.players) <= game.players[1]
 
 
-def with_game(draft: SeatingDraft, key: str, game: Game[Any], *, only_end: bool) -> SeatingDraft:
-    """Return the draft with another game, in its usual variant; `only_end` says what was entered of it last."""
-    return replace(draft, game=key, variant=usual_variant(key), only_end=only_end and has_end_sheet(game))
+def with_game(draft: SeatingDraft, key: str, game: Game[Any], last: LastTable) -> SeatingDraft:
+    """Return the draft with another game, in its usual variant, and with what was chosen at its last table."""
+    only_end = last.only_end and has_end_sheet(game)
+    return replace(draft, game=key, variant=usual_variant(key), only_end=only_end, parts=last.parts)
 
 
 def pad_of(draft: SeatingDraft) -> str:
@@ -183,6 +199,14 @@ def may_enter_only_totals(draft: SeatingDraft, mine: MyCopy) -> bool:
     return pad is not None and may_have_only_totals(pad)
 
 
+def parts_of_decks(draft: SeatingDraft, mine: MyCopy) -> tuple[Mapping[str, Message], tuple[str, ...]]:
+    """Return the names of what may be played with of a pad's decks, by key, and what is; `mine` has the pads."""
+    pad = pad_here(mine, pad_of(draft)) if pad_of(draft) else None
+    names = {} if pad is None else deck_parts(pad)
+    chosen = parts_of(pad) if pad is not None and draft.parts is None else draft.parts or ()
+    return names, tuple(part for part in names if part in chosen)
+
+
 def read_draft(stored: object, games: Mapping[str, Game[Any]]) -> SeatingDraft | None:
     """Return a stored draft, `None` where it is unreadable, or its game has not these variants.
 
@@ -193,7 +217,7 @@ def read_draft(stored: object, games: Mapping[str, Game[Any]]) -> SeatingDraft |
     if read is None or problems:
         return None
     if pad_of(read) and read.game not in games:
-        read = replace(read, game=NO_GAME, variant="", only_end=False)
+        read = replace(read, game=NO_GAME, variant="", only_end=False, parts=None)
     if read.game and (read.game not in games or read.variant not in variants_of(read.game)):
         return None
     kept: SeatingDraft = read

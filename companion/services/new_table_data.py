@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from companion.services.end_sheet import entered_only_end
+from companion.services.end_sheet import last_table
 from companion.services.game_names import load_choice, names_told_apart
 from companion.services.new_table import NO_GAME, blank_draft, games_here, names_typed, read_draft
 from scoring import GAMES, Registry
@@ -55,7 +55,8 @@ def load_draft(store: Store, copies: Mapping[str, MyCopy], stored: object = None
         begun[table.game] = max(table.created, begun.get(table.game, table.created))
     choice, friends = load_choice(store, games, copies, begun), people.players(store)
     key = next(iter(choice.recent), NO_GAME)
-    fresh = replace(blank_draft(key, games.get(key)), only_end=entered_only_end(store, key))
+    last_time = last_table(store, key)
+    fresh = replace(blank_draft(key, games.get(key)), only_end=last_time.only_end, parts=last_time.parts)
     if friends:
         fresh = replace(fresh, guests=())
     draft = read_draft(stored, games) or fresh

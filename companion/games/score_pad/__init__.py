@@ -15,6 +15,7 @@ from companion.games.score_pad.copy_values import (
     pads,
     read_pad,
 )
+from companion.games.score_pad.kinds.cards import PLAYED_WITH, deck_parts, parts_of, with_parts
 from companion.games.score_pad.only_totals import may_have_only_totals, with_only_totals
 from companion.games.score_pad.shelf import SHELF_DECKS, ShelfGame, key_on_shelf, ready_pads
 from scoring.score_pad import Pad
@@ -22,11 +23,13 @@ from scoring.score_pad import Pad
 __all__ = [
     "ANSWERS",
     "PADS_PART",
+    "PLAYED_WITH",
     "SHELF_DECKS",
     "Pad",
     "ShelfGame",
     "answer_here",
     "deck_lines",
+    "deck_parts",
     "game_by_pad",
     "is_of_shelf",
     "key_on_shelf",
@@ -35,7 +38,9 @@ __all__ = [
     "pad_lines",
     "pad_summary",
     "pads",
+    "parts_of",
     "read_pad",
     "ready_pads",
     "with_only_totals",
+    "with_parts",
 ]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
 
 import flet as ft
 
-from companion.services.end_sheet import entered_only_end
+from companion.services.end_sheet import last_table
 from companion.services.new_table import NEW_TABLE, draft_with_game
 from companion.system.machine import offload
 from companion.ui.components.controls import button, card, heading, outlined, text
@@ -85,8 +85,8 @@ async def keep_typed(ui: Ui, what: str, latest: object, start: object = None) ->
 
 async def choose_game(ui: Ui, key: str) -> None:
     """Choose a game for the next table; the seats that were typed stay."""
-    only_end = await ui.tables.worker.run(entered_only_end, key)
-    draft = draft_with_game(kept_typed(ui, NEW_TABLE), key, ui.tables.copies, only_end=only_end)
+    last = await ui.tables.worker.run(last_table, key)
+    draft = draft_with_game(kept_typed(ui, NEW_TABLE), key, ui.tables.copies, last)
     await keep_typed(ui, NEW_TABLE, draft)
 
 

@@ -147,7 +147,7 @@ def Backups() -> ft.Control:
             *(keyed(file.name, AsideRow, file, again) for file in aside),
             BackupFile(),
             CheckData(),
-        ],
+        ]
     )
 
 

@@ -105,8 +105,7 @@ def _problem(live: LiveTable, location: ProblemLocation) -> ft.Control:
         title = next(tab.title for tab in EDITORS[live.game.key].tabs if tab.key == location.tab)
         words.append(
             outlined(
-                tr("Go to “{tab}”", tab=title),
-                _correct(live, SETTLE, location.tab, location.seat or 0, location.field),
+                tr("Go to “{tab}”", tab=title), _correct(live, SETTLE, location.tab, location.seat or 0, location.field)
             )
         )
     return card([*parts, *words])
@@ -189,8 +188,7 @@ def _correction(live: LiveTable, rule: str, tab: str, seat: int) -> ft.Control:
     step = NOTHING if rule in empty and len(empty) > 1 else rule
     return ft.TextButton(
         ft.Text(
-            tr("Edit"),
-            semantics_label=isolated(f"{tr('Edit')}: {live.columns[seat].player}, {live.game.rules[rule]}"),
+            tr("Edit"), semantics_label=isolated(f"{tr('Edit')}: {live.columns[seat].player}, {live.game.rules[rule]}")
         ),
         **on_press(safe(_correct(live, step, tab, seat, rule))),
     )

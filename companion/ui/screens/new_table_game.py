@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.games.score_pad import ANSWERS, answer_here, deck_lines, is_of_shelf, ready_pads
+from companion.games.score_pad import ANSWERS, PLAYED_WITH, answer_here, deck_lines, is_of_shelf, ready_pads
 from companion.services import new_table
-from companion.services.end_sheet import entered_only_end, has_end_sheet
+from companion.services.end_sheet import has_end_sheet, last_table
 from companion.services.game_names import MAX_FOUND, Choice, all_games, proposed, search, titles_of
 from companion.services.kept_pads import new_pad_address
 from companion.services.new_table import NEW_TABLE
@@ -50,7 +50,7 @@ from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_effect, use_toggle, use_value, value_now
 from companion.ui.core.theme import SPACE, Style, width_of
 from companion.ui.editors.score_pad.my_copy_screen import ShelfPad
-from scoring.messages import Message, counted, say, tr
+from scoring.messages import Message, counted, say, tr, with_commas
 from storage.repositories.values import PAD_GAME
 
 if TYPE_CHECKING:
@@ -61,6 +61,8 @@ if TYPE_CHECKING:
     from scoring.game import Game
 
     Change = Callable[[Callable[[SeatingDraft], SeatingDraft]], Awaitable[None]]
+
+BASE_ALONE: Final = say("The base game alone")
 
 NO_SUCH_GAME: Final = say("No game here has this name. You can make a score pad for it.")
 
@@ -95,8 +97,8 @@ def GameOfTable(draft: SeatingDraft, change: Change, choice: Choice, scrolled: f
         set_typed(lambda _: "")
         if key == draft.game:
             return
-        only_end = await ui.tables.worker.run(entered_only_end, key)
-        await change(lambda old: new_table.with_game(old, key, choice.games[key], only_end=only_end))
+        last = await ui.tables.worker.run(last_table, key)
+        await change(lambda old: new_table.with_game(old, key, choice.games[key], last))
 
     async def take_first() -> None:
         latest = search(choice, value_now(set_typed))
@@ -189,9 +191,14 @@ def GameOptions(draft: SeatingDraft, game: Game[Any], change: Change, scrolled: 
     use_effect(reveal, [opened])
     mine, again = use_ui().tables.copies[PAD_GAME], use_rerender()
     pad = new_table.pad_of(draft)
+
+    async def answered() -> None:
+        again()
+        await change(lambda old: replace(old, parts=None))
+
     line = spot("options", summary_line(_summary(draft, game, mine), toggle, opened=opened))
     if pad:
-        of_pad = [PadOfTable(pad, game.name, again)] if opened else []
+        of_pad = [PadOfTable(pad, game.name, answered, _parts(draft, mine, change))] if opened else []
         return column([line, *_only_totals(draft, mine, change), *of_pad], spacing=3 * SPACE)
     hint = [] if game.edition_hint is None else [caption(game.edition_hint)]
     choices = [*_variants(draft, change), *hint, *_extent(draft, game, change)]
@@ -203,9 +210,12 @@ def _summary(draft: SeatingDraft, game: Game[Any], mine: MyCopy) -> str:
     """Return what is chosen of a game; of a pad with a question that one with its answer."""
     pad = new_table.pad_of(draft)
     if pad:
-        return str(
-            answer_here(mine, pad) or (say("Ready score pad") if pad in ready_pads() else say("Your own score pad"))
-        )
+        kind = say("Ready score pad") if pad in ready_pads() else say("Your own score pad")
+        names, chosen = new_table.parts_of_decks(draft, mine)
+        if chosen != new_table.parts_of_decks(replace(draft, parts=None), mine)[1]:
+            playing = with_commas([names[part] for part in chosen])
+            return str(say("{what}: {value}", what=PLAYED_WITH, value=playing) if chosen else BASE_ALONE)
+        return str(answer_here(mine, pad) or kind)
     variants = new_table.variants_of(draft.game)
     parts = [variants[draft.variant]] if len(variants) > 1 else []
     if has_end_sheet(game):
@@ -237,6 +247,18 @@ def _only_totals(draft: SeatingDraft, mine: MyCopy, change: Change) -> list[ft.C
     return [wrapped([chip(tr("Only the totals"), turn, selected=draft.only_end)])]
 
 
+def _parts(draft: SeatingDraft, mine: MyCopy, change: Change) -> list[ft.Control]:
+    """Return the choice of the parts of a pad's decks that are played with, where it has any."""
+    names, chosen = new_table.parts_of_decks(draft, mine)
+
+    def turn(part: str) -> Awaitable[None]:
+        parts = tuple(key for key in names if (key in chosen) is not (key == part))
+        return change(lambda old: replace(old, parts=parts))
+
+    chips = [chip(name, partial(turn, part), selected=part in chosen) for part, name in names.items()]
+    return [column([text(PLAYED_WITH), wrapped(chips)])] if chips else []
+
+
 def _variants(draft: SeatingDraft, change: Change) -> list[ft.Control]:
     """Return the variants of a game with rules of its own, where it has several."""
 
@@ -251,30 +273,32 @@ def _variants(draft: SeatingDraft, change: Change) -> list[ft.Control]:
 
 
 @component
-def PadOfTable(pad: str, title: Message, answered: Callable[[], None]) -> ft.Control:
-    """Show the ways to a pad, to change it and to read where it is from, and its question, which has a usual answer."""
+def PadOfTable(
+    pad: str, title: Message, answered: Callable[[], Awaitable[None]], parts: Sequence[ft.Control] = ()
+) -> ft.Control:
+    """Show the question of a pad, which has a usual answer, the parts of its decks, and the ways to it."""
     page, copies = ft.context.page, use_ui().tables.copies[PAD_GAME]
     about, set_about = use_value(initial=False)
     use_window(title, ShelfPad(pad) if about else None, lambda: set_about(lambda _: False))
 
     async def keep(answer: str) -> None:
         await ANSWERS.keep(copies, pad, answer)
-        answered()
+        await answered()
 
     ways = [plain_button(tr("Edit"), lambda: page.navigate(f"/new/pad/{pad}"), icon=ft.Icons.EDIT_OUTLINED)]
     if not is_of_shelf(copies, pad):
-        return wrapped(ways)
+        return column([*parts, wrapped(ways)])
     ways.insert(0, plain_button(tr("About this pad"), lambda: set_about(lambda _: True), icon=ft.Icons.INFO_OUTLINE))
     game = ready_pads()[pad]
     question, chosen = game.file.ask, game.choice(ANSWERS.values(copies).get(pad))
     decks = [caption(sentence(line)) for line in deck_lines(game.pad(None if chosen is None else chosen.text))]
     if question is None:
-        return column([*decks, wrapped(ways)])
+        return column([*parts, *decks, wrapped(ways)])
     chips = (
         chip(game.ask(answer), partial(keep, answer.text), selected=answer == (chosen or question.choices[0]))
         for answer in question.choices
     )
-    return column([text(game.ask(question)), wrapped(chips), *decks, wrapped(ways)])
+    return column([text(game.ask(question)), wrapped(chips), *parts, *decks, wrapped(ways)])
 
 
 GAMES_AT_FIRST: Final = 30

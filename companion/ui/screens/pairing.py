@@ -29,14 +29,7 @@ from companion.ui.components.fields import wrapped
 from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import not_in_play, screen, screen_room, spread_row, topbar, use_table
 from companion.ui.components.pictures import qr
-from companion.ui.core.context import (
-    use_loaded,
-    use_names,
-    use_rerender,
-    use_stored,
-    use_subscription,
-    use_ui,
-)
+from companion.ui.core.context import use_loaded, use_names, use_rerender, use_stored, use_subscription, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import nothing, run_on, use_effect, use_ref, use_value
 from companion.ui.core.theme import SPACE, Style

@@ -295,7 +295,7 @@ def _about(entry: PlayerOrPlace) -> ft.Control:
             ft.Row([name_mark(entry, 32), name], spacing=3 * SPACE),
             caption(tr("{plays}, last {when}", plays=plays_of(entry), when=relative_time(entry.seen, now()))),
             *([wrapped(ways)] if ways else []),
-        ],
+        ]
     )
 
 

@@ -159,11 +159,7 @@ def CodeRules(table_id: str) -> ft.Control:
 def _code(link: str, show_full_screen: Callable[[], None], viewport: Viewport) -> ft.Control:
     """Return the join code, which a tap shows full screen."""
     room = screen_room(viewport) - 8 * SPACE
-    picture = tappable(
-        qr(link, str(JOIN_CODE), min(room, 320)),
-        f"{JOIN_CODE}: {FULL_SCREEN}",
-        show_full_screen,
-    )
+    picture = tappable(qr(link, str(JOIN_CODE), min(room, 320)), f"{JOIN_CODE}: {FULL_SCREEN}", show_full_screen)
     return ft.Row([picture], alignment=ft.MainAxisAlignment.CENTER)
 
 
@@ -337,5 +333,5 @@ def OtherWays(table_id: str) -> ft.Control:
             heading(tr("Without a network")),
             caption(CODES),
             *(outlined(words, partial(page.navigate, address), icon=icon) for words, address, icon in ways),
-        ],
+        ]
     )

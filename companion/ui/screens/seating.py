@@ -250,12 +250,7 @@ def NewPlayer(live: LiveTable) -> ft.Control:
     if len(names) >= most:
         return caption(new_table.players_of(live.game))
     name_field = field(
-        ui,
-        tr("Another player"),
-        typed,
-        lambda words: set_typed(lambda _: words),
-        wrong=wrong,
-        on_submit=safe(take),
+        ui, tr("Another player"), typed, lambda words: set_typed(lambda _: words), wrong=wrong, on_submit=safe(take)
     )
     add = outlined(tr("Add"), take, disabled=not typed.strip() or wrong is not None)
     choice = _team(live, typed, set_team, ui.viewport, ticked=team)

@@ -137,7 +137,7 @@ def _data() -> ft.Control:
             *([caption(KEPT_THERE)] if "://" in path else []),
             text(path, selectable=True),
             outlined(tr("Copy the path"), nothing, icon=ft.Icons.COPY, action=ft.CopyToClipboard(path)),
-        ],
+        ]
     )
 
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from scoring.score_pad.choices import Asked
     from scoring.score_pad.deck import Card, Deck
     from scoring.score_pad.kinds.category import Entry
+    from scoring.score_pad.state import Pad
     from scoring.score_pad.tableau import Tableau
 
 IN_A_ROW: Final = 2
@@ -231,6 +232,29 @@ def with_part_turned(category: Cards, part: str) -> tuple[str, ...]:
     """Return the parts that are played with, with one more, or without it."""
     chosen = {*category.parts} ^ {part}
     return tuple(key for key in category.deck.parts or () if key in chosen)
+
+
+def deck_parts(pad: Pad) -> Mapping[str, Message]:
+    """Return the names of the parts of a pad's decks that not everybody plays with, by their keys."""
+    decks_here = [category.deck for category in pad.categories if isinstance(category, Cards)]
+    return {part: name_of(deck, part) for deck in decks_here for part in deck.parts or ()}
+
+
+def parts_of(pad: Pad) -> tuple[str, ...]:
+    """Return the parts of its decks with which a pad is played."""
+    return tuple(part for category in pad.categories if isinstance(category, Cards) for part in category.parts)
+
+
+def with_parts(state: State, parts: Sequence[str]) -> State:
+    """Return a table that plays with these parts of its decks, and no others."""
+    pad = state.table.pad
+    categories = (
+        replace(category, parts=tuple(part for part in category.deck.parts or () if part in parts))
+        if isinstance(category, Cards)
+        else category
+        for category in pad.categories
+    )
+    return with_table(state, pad=replace(pad, categories=tuple(categories)))
 
 
 def _instead(key: str, name: str, asking: set[str]) -> bool:

@@ -25,10 +25,7 @@ WANTED: Final = {Better.MOST: say("The most wins"), Better.FEWEST: say("The fewe
 """Which number is the better one."""
 
 CASCADIA: Final = Majority(
-    key="preset",
-    title="?",
-    values={"2": (2,), "3": (3, 1)},
-    level={"2": ((1,),), "3": ((2, 1, 1), (0,))},
+    key="preset", title="?", values={"2": (2,), "3": (3, 1)}, level={"2": ((1,),), "3": ((2, 1, 1), (0,))}
 )
 
 _PLAYERS: Final = 3
@@ -107,9 +104,7 @@ def places_drafts(values: Any, level: Any) -> tuple[PlacesDraft, ...] | None:  #
         return None
     return tuple(
         PlacesDraft(
-            players=players,
-            values=joined(by_players[players]),
-            level=tuple(map(joined, levels.get(players, ()))),
+            players=players, values=joined(by_players[players]), level=tuple(map(joined, levels.get(players, ())))
         )
         for players in sorted(by_players, key=lambda players: int(players or 0))
     )

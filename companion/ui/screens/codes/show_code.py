@@ -73,12 +73,7 @@ MAX_LINK_LINES: Final = 4
 BACK: Final = {"play": "/play/{}", "table": "/table/{}", "part": "/table/{}", "game": "/settings/{}"}
 """Where the arrow leads, by what the address names."""
 
-NOT_FOUND: Final = {
-    "play": GONE,
-    "table": NOT_IN_PLAY,
-    "part": NOT_IN_PLAY,
-    "game": GONE,
-}
+NOT_FOUND: Final = {"play": GONE, "table": NOT_IN_PLAY, "part": NOT_IN_PLAY, "game": GONE}
 SCAN: Final = say("On the other device, open Tessera, and tap “Scan a code”.")
 SCAN_ALL: Final = say("On the other device, open Tessera, tap “Scan a code”, and scan all of them, in any order.")
 OR_LINK: Final = say("Or share the link, which has everything in it: open it there, or paste it at “Scan a code”.")

@@ -112,9 +112,7 @@ def Merging(details: GameDetails) -> ft.Control:
     is_pad = details.game.pad is not None
     options = [(name, partial(choose, key, name), False) for key, name in details.others]
     use_window(
-        tr("Choose a pad"),
-        keyed("others", OptionList, options) if choosing else None,
-        lambda: show_others(shown=False),
+        tr("Choose a pad"), keyed("others", OptionList, options) if choosing else None, lambda: show_others(shown=False)
     )
     if not options:
         if is_pad:

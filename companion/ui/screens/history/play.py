@@ -91,10 +91,7 @@ def _no_play(words: Message | None) -> list[ft.Control]:
 
 @component
 def PlayPage(
-    details: PlayDetails,
-    again: Callable[[], None],
-    changed: Callable[[], None] | None = None,
-    widest: float = WIDEST,
+    details: PlayDetails, again: Callable[[], None], changed: Callable[[], None] | None = None, widest: float = WIDEST
 ) -> ft.Control:
     """Show a play with what can be done with it; `again` loads it anew."""
     ui = use_ui()

@@ -140,9 +140,7 @@ def _wins(figures: PlayerFigures, win_rate: Rate, viewport: Viewport) -> ft.Cont
     drawn = ft.Column([track, scale], spacing=3 * SPACE, tight=True)
     words = verdict(figures.contested, ends, figures.expected)
     return Figure(
-        tr("Wins"),
-        [*([text(words)] if words else []), chart_picture(drawn, f"{figures.name}: {won}")],
-        numbers,
+        tr("Wins"), [*([text(words)] if words else []), chart_picture(drawn, f"{figures.name}: {won}")], numbers
     )
 
 

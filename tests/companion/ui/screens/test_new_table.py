@@ -508,6 +508,30 @@ def test_an_expansion_is_found_by_its_name_and_chosen_at_its_game_and_plays_of_b
     assert stored.game == "score-pad:wingspan"
 
 
+def test_the_expansions_of_a_deck_are_ticked_and_are_those_of_the_last_time_until_another_way_to_count_is_chosen(
+    app: Headless,
+) -> None:
+    screen = two(app)
+    screen.type_into("Find a game", "forest")
+    screen.tap("Choose Forest Shuffle")
+    screen.tap("How do you count? Card by card: Edit")
+    screen.tap("Alpine")
+    assert screen.has("Played with: Alpine: Close")
+    screen.start()
+    table, _ = document_of(app, screen, to="")
+    assert table["pad"]["categories"][0]["parts"] == ["alpine"]
+    again = app.show(NewTable)
+    again.tap("Played with: Alpine: Edit")
+    again.tap("Alpine")
+    assert again.has("How do you count? Card by card: Close")
+    again.tap("Alpine")
+    again.tap("Card by card, with all expansions")
+    assert again.has("How do you count? Card by card, with all expansions: Close")
+    for part in ("Alpine", "Woodland Edge", "Exploration and Promos"):
+        again.tap(part)
+    assert again.has("The base game alone: Close")
+
+
 @pytest.mark.parametrize("number", [1, 12])
 def test_a_pad_is_for_one_player_alone_and_for_twelve(app: Headless, number: int) -> None:
     app.run(app.tables.copies["score-pad"].keep("pads", "4f2c", OTTERS))

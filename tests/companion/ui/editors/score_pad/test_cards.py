@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any, cast
 
@@ -24,7 +26,6 @@ from companion.system.paths import assets
 from companion.tables.access import THIS_MACHINE
 from companion.ui.app import App
 from companion.ui.core.context import Viewport
-from companion.ui.core.hooks import nothing
 from companion.ui.core.theme import LINE_HEIGHT, SMALL_SPACING, Style, line_height
 from companion.ui.editors.score_pad.cards_view import ASKED, ROUNDED, tab_title, width_in_two_lines
 from companion.ui.screens.new_table_game import PadOfTable
@@ -657,12 +658,12 @@ def test_what_cannot_be_worked_out_any_more_is_asked_for(app: Headless) -> None:
 
 
 def test_a_deck_is_called_unofficial_where_a_ready_pad_is_chosen(app: Headless) -> None:
-    screen = app.show(PadOfTable, "fantasy-realms", as_typed("Fantasy Realms"), nothing)
+    screen = app.show(PadOfTable, "fantasy-realms", as_typed("Fantasy Realms"), partial(asyncio.sleep, 0))
     assert screen.has("53 cards, an unofficial list.")
-    screen = app.show(PadOfTable, "forest-shuffle", as_typed("Forest Shuffle"), nothing)
+    screen = app.show(PadOfTable, "forest-shuffle", as_typed("Forest Shuffle"), partial(asyncio.sleep, 0))
     assert screen.has("63 cards, an unofficial list.")
     screen.tap("A sum for each side")
-    screen = app.show(PadOfTable, "forest-shuffle", as_typed("Forest Shuffle"), nothing)
+    screen = app.show(PadOfTable, "forest-shuffle", as_typed("Forest Shuffle"), partial(asyncio.sleep, 0))
     assert not screen.says("unofficial")
 
 
