@@ -6,6 +6,7 @@
   const HOST = "flt-semantics-host";
   const FIELDS = `${HOST} :is(input, textarea)`;
   const NUMBER = /^[-−]?\d+$/;  // what is typed takes the place of one, and does not stand before or behind it
+  const SET = 100;  // milliseconds after a tap until the client has put its cursor there
   const TAKES = "autocorrect";  // what the client turns on in a field in the moment from which it takes letters
   let from = null, until = 0, waiting = false, keys = [];
   let fresh = null;  // the field that was come to, until a key; on a busy device the client puts its cursor there late
@@ -47,7 +48,11 @@
     const inputType = back ? "deleteContentBackward" : "insertText";
     field.dispatchEvent(new InputEvent("input", { bubbles: true, inputType, data: back ? null : key }));
   };
+  const isZero = (field) => field?.matches?.(FIELDS) && field.value === "0";  // 3 before or behind it is no 30
   addEventListener("pointerdown", () => { fresh = null; }, true);
+  addEventListener("pointerup", () => {
+    setTimeout(() => { if (isZero(document.activeElement)) document.activeElement.select(); }, SET);
+  }, true);
   addEventListener("focus", ({ target }) => {
     if (target !== window && target.matches?.(FIELDS) && target.getAttribute(TAKES) !== "on") begin(from);
   }, true);
@@ -58,6 +63,7 @@
     const { key, code, keyCode, shiftKey, target } = event;
     if (!event.isTrusted || event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return;
     if (target === fresh && key.length === 1 && NUMBER.test(fresh.value)) fresh.select();
+    if (isZero(target) && NUMBER.test(key)) target.select();
     if (key !== "Shift") fresh = null;
     if (waiting && (key.length === 1 || ["Backspace", "Enter", "Tab"].includes(key))) {
       keys.push({ key, code, keyCode, shiftKey, bubbles: true, cancelable: true });

@@ -86,6 +86,25 @@ def test_what_is_typed_takes_the_place_of_a_number_and_of_nothing_else(there: st
     assert run(SCRIPTS, FIELDS + doing) == [becomes == "7", becomes]
 
 
+@pytest.mark.parametrize(("there", "becomes"), [("0", "7"), ("12", "712")])
+def test_a_field_that_is_tapped_again_takes_a_digit_instead_of_a_0(there: str, becomes: str) -> None:
+    doing = f"""
+    first.value = "{there}";
+    first.focus();
+    takes(first);
+    await pass(10);
+    user(first, "pointerdown");
+    first.setSelectionRange(0, 0);
+    user(first, "pointerup");
+    await pass(100);
+    const selected = first.selectionEnd;
+    first.setSelectionRange(0, 0);
+    key("7");
+    return [selected, first.value];
+    """
+    assert run(SCRIPTS, FIELDS + doing) == [int(there == "0"), becomes]
+
+
 def test_a_shortcut_and_what_is_being_composed_wait_for_nothing() -> None:
     doing = """
     first.focus();
