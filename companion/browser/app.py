@@ -142,13 +142,7 @@ def show_refusal(page: ft.Page, message: Message, file: Path) -> None:
 
 WARM_FOLDER: Final = Path("/warm")
 
-WARM_SCREENS: Final = (
-    "history.correct_play",
-    "history.play",
-    "history.play_list",
-    "people",
-    "settings",
-)
+WARM_SCREENS: Final = ("history.correct_play", "history.play", "history.play_list", "people", "settings")
 """What is soon asked for; a server loads it only then."""
 
 STANDARD_ERROR: Final = 2

@@ -47,8 +47,7 @@ FILES: Final = tr("Files to read; - is standard input.")
 Files = Annotated[list[str] | None, typer.Argument(metavar="FILE...", help=FILES, show_default=False)]
 AsJson = Annotated[bool, typer.Option("--json", help=AS_JSON)]
 AsJsonLines = Annotated[
-    bool,
-    typer.Option("--jsonl", help=tr("Read one document a line from standard input, and write one result a line.")),
+    bool, typer.Option("--jsonl", help=tr("Read one document a line from standard input, and write one result a line."))
 ]
 Explain = Annotated[bool, typer.Option("--explain", help=tr("Give the reason for every number."))]
 

@@ -144,8 +144,7 @@ def restore(
     ] = None,
     *,
     damaged: Annotated[
-        bool,
-        typer.Option("--damaged", help=tr("Restore only what is damaged, from the newest backup that has it.")),
+        bool, typer.Option("--damaged", help=tr("Restore only what is damaged, from the newest backup that has it."))
     ] = False,
     yes: Yes = False,
     data: Data = None,

@@ -267,12 +267,7 @@ def _all_of(file: BinaryIO) -> bytes:
 
 
 def import_plays(
-    store: Store,
-    incoming: list[tuple[str, Incoming]],
-    *,
-    yes: bool,
-    dry_run: bool,
-    each_play: bool = False,
+    store: Store, incoming: list[tuple[str, Incoming]], *, yes: bool, dry_run: bool, each_play: bool = False
 ) -> None:
     """Show what files would change, ask, and import each as one step; `each_play` names all their plays."""
     from companion.cli import history_output  # noqa: PLC0415

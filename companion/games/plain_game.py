@@ -180,8 +180,7 @@ def _help_page(game: Game[Any]) -> HelpPage:
         say("End: who won and why."),
     )
     return HelpPage(
-        enter=(*tabs, *sheet),
-        rules=(say("The sheet has these lines: {lines}.", lines=tuple(game.rules.values())),),
+        enter=(*tabs, *sheet), rules=(say("The sheet has these lines: {lines}.", lines=tuple(game.rules.values())),)
     )
 
 

@@ -182,10 +182,7 @@ _READERS: Final[Mapping[Takes, Callable[[str], Mapping[Place, int] | None]]] = {
 
 NUMBERS: Final = (
     say_in("said numbers", "zero, one, two, three, four, five, six, seven, eight, nine"),
-    say_in(
-        "said numbers",
-        "ten, eleven, twelve, thirteen, fourteen, fifteen, sixteen, seventeen, eighteen, nineteen",
-    ),
+    say_in("said numbers", "ten, eleven, twelve, thirteen, fourteen, fifteen, sixteen, seventeen, eighteen, nineteen"),
     say_in(
         "said numbers",
         "twenty, twenty-one, twenty-two, twenty-three, twenty-four, twenty-five, twenty-six, twenty-seven, "

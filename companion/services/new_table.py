@@ -8,17 +8,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from companion.games import KITS
-from companion.games.score_pad import (
-    deck_parts,
-    game_by_pad,
-    may_have_only_totals,
-    pad_here,
-    pads,
-    parts_of,
-    ready_pads,
-    with_only_totals,
-    with_parts,
-)
+from companion.games.score_pad import game_by_pad, pad_here, pads, ready_pads, with_only_totals, with_parts
 from companion.services.end_sheet import LastTable, has_end_sheet, with_only_end
 from companion.services.kept_pads import join_plays
 from companion.tables.state import STYLES, Colour, PlayerStyle, Shape, state_of_documents, style_of, styles
@@ -191,20 +181,6 @@ def with_game(draft: SeatingDraft, key: str, game: Game[Any], last: LastTable) -
 def pad_of(draft: SeatingDraft) -> str:
     """Return the id of the pad that was chosen, "" where its game is no pad's."""
     return draft.game.removeprefix(PAD_PREFIX) if draft.game.startswith(PAD_PREFIX) else ""
-
-
-def may_enter_only_totals(draft: SeatingDraft, mine: MyCopy) -> bool:
-    """Return whether only the totals can be entered at the table of a draft; `mine` has the pads."""
-    pad = pad_here(mine, pad_of(draft)) if pad_of(draft) else None
-    return pad is not None and may_have_only_totals(pad)
-
-
-def parts_of_decks(draft: SeatingDraft, mine: MyCopy) -> tuple[Mapping[str, Message], tuple[str, ...]]:
-    """Return the names of what may be played with of a pad's decks, by key, and what is; `mine` has the pads."""
-    pad = pad_here(mine, pad_of(draft)) if pad_of(draft) else None
-    names = {} if pad is None else deck_parts(pad)
-    chosen = parts_of(pad) if pad is not None and draft.parts is None else draft.parts or ()
-    return names, tuple(part for part in names if part in chosen)
 
 
 def read_draft(stored: object, games: Mapping[str, Game[Any]]) -> SeatingDraft | None:

@@ -353,12 +353,7 @@ def _seated(state: TableState[Any]) -> list[int]:
 
 
 def _saved(
-    store: Store,
-    table: TableIdentity,
-    step: TableStep,
-    stored: Stored,
-    counted: Counted | None,
-    undo: TableStep | None,
+    store: Store, table: TableIdentity, step: TableStep, stored: Stored, counted: Counted | None, undo: TableStep | None
 ) -> Turnable:
     saved = store.save(table, step, stored, counted=counted, undo=undo)
     if step.kind != "step":

@@ -114,12 +114,7 @@ class _Seated:
         return turned
 
     def by_seat(
-        self,
-        shape: RecordField,
-        record: Mapping[str, Any],
-        others: Sequence[Mapping[str, Any]],
-        *,
-        anew: bool = False,
+        self, shape: RecordField, record: Mapping[str, Any], others: Sequence[Mapping[str, Any]], *, anew: bool = False
     ) -> dict[str, Any]:
         """Return a record by id as one by seat; what is missing of a player is in `others`."""
         turned: dict[str, Any] = {}

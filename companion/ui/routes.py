@@ -100,8 +100,7 @@ ROUTES: Final = [
         path="play/:play/picture", component=lazily("companion.ui.screens.history.picture_and_text", "PictureAndText")
     ),
     ft.Route(
-        path="play/:play/earlier/:revision",
-        component=lazily("companion.ui.screens.history.play", "EarlierVersion"),
+        path="play/:play/earlier/:revision", component=lazily("companion.ui.screens.history.play", "EarlierVersion")
     ),
     ft.Route(path="history", component=lazily("companion.ui.screens.history.play_list", "History")),
     ft.Route(path="history/deleted", component=lazily("companion.ui.screens.history.play_list", "DeletedPlays")),

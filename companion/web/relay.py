@@ -139,12 +139,7 @@ class GuestSocket:
     """The page of a guest, served as if it had a WebSocket of its own; a page that is loaded anew has a new one."""
 
     def __init__(
-        self,
-        app: ASGIApp,
-        visitor: Visitor,
-        hello: Hello,
-        send: Callable[[bytes], object],
-        cut: Callable[[], object],
+        self, app: ASGIApp, visitor: Visitor, hello: Hello, send: Callable[[bytes], object], cut: Callable[[], object]
     ) -> None:
         """Serve a visitor; `send` sends its page a frame, `cut` cuts its channel."""
         self._app = app

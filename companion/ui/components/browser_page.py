@@ -161,10 +161,7 @@ def StorageNotices(browser: BrowserPage, *, entered: bool) -> ft.Control:
         return card([notice(words), wrapped([plain_button(tr("Close"), noted)])])
     if entered and state.promised is False and not state.asked:
         return card(
-            [
-                notice(NOT_PROMISED),
-                wrapped([outlined(ASK, promise), _plain(tr("Cancel"), browser, "promise later")]),
-            ]
+            [notice(NOT_PROMISED), wrapped([outlined(ASK, promise), _plain(tr("Cancel"), browser, "promise later")])]
         )
     return ft.Container(visible=False)
 

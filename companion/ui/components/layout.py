@@ -115,11 +115,7 @@ def _lines(title: str, room: float) -> int:
 
 
 def topbar(
-    title: object,
-    *,
-    back: str | None = None,
-    actions: Sequence[ft.Control] = (),
-    under: ft.Control | None = None,
+    title: object, *, back: str | None = None, actions: Sequence[ft.Control] = (), under: ft.Control | None = None
 ) -> ft.Control:
     """Return the bar on top of a screen; its arrow leads to the address `back`.
 

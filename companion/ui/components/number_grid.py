@@ -189,11 +189,7 @@ DIGIT_ROWS: Final = ("123", "456", "789")
 """The digits above the zero."""
 
 
-WAYS_ON: Final = {
-    NEXT_ONE: ft.Icons.ARROW_FORWARD,
-    DONE: ft.Icons.CHECK,
-    WHO_WON: ft.Icons.EMOJI_EVENTS_OUTLINED,
-}
+WAYS_ON: Final = {NEXT_ONE: ft.Icons.ARROW_FORWARD, DONE: ft.Icons.CHECK, WHO_WON: ft.Icons.EMOJI_EVENTS_OUTLINED}
 """What stands for the way on where there is no room for its words."""
 
 

@@ -90,10 +90,7 @@ def _two_columns(
     ]
     both = ft.Row(columns, spacing=0, vertical_alignment=ft.CrossAxisAlignment.START)
     scrolling = ft.Column(
-        [ft.Container(both, padding=2 * SPACE)],
-        scroll=ft.ScrollMode.AUTO,
-        expand=True,
-        key=ft.use_route_location(),
+        [ft.Container(both, padding=2 * SPACE)], scroll=ft.ScrollMode.AUTO, expand=True, key=ft.use_route_location()
     )
     return ft.Column([bar, scrolling, SnackbarStrip(), FootBar(side="right")], spacing=0, expand=True)
 

@@ -332,12 +332,7 @@ def use_stored(
     return use_loaded(lambda: ui.tables.worker.run(load, *args, **kwargs), [args, kwargs, use_turn()])
 
 
-def use_loading(
-    fetch: Callable[[], Awaitable[None]],
-    dependencies: list[object],
-    *,
-    lacks: bool,
-) -> Callable[[], None]:
+def use_loading(fetch: Callable[[], Awaitable[None]], dependencies: list[object], *, lacks: bool) -> Callable[[], None]:
     """Run what fetches something to show, again where a dependency changes; return a function that runs it again.
 
     Where that fails, the component says so, with a button that tries again; it `lacks` what was never there.

@@ -184,8 +184,7 @@ def _below_failed_loads(shown: ft.Control) -> ft.Control:
 def _failed_load(failed: FailedLoad) -> ft.Control:
     words = ft.Text(for_screen(failed.words), theme_style=ROLES[Style.SMALL], expand=True)
     line = ft.Row(
-        [ft.Icon(ft.Icons.ERROR_OUTLINE, color=ft.Colors.ERROR), words],
-        vertical_alignment=ft.CrossAxisAlignment.START,
+        [ft.Icon(ft.Icons.ERROR_OUTLINE, color=ft.Colors.ERROR), words], vertical_alignment=ft.CrossAxisAlignment.START
     )
     again = ft.OutlinedButton(tr("Try again"), **on_press(safe(failed.again)))
     frame = ft.Container(

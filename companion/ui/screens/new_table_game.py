@@ -10,7 +10,19 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.games.score_pad import ANSWERS, PLAYED_WITH, answer_here, deck_lines, is_of_shelf, ready_pads
+from companion.games.score_pad import (
+    ANSWERS,
+    PLAYED_WITH,
+    Pad,
+    answer_here,
+    deck_lines,
+    deck_parts,
+    is_of_shelf,
+    may_have_only_totals,
+    pad_here,
+    parts_of,
+    ready_pads,
+)
 from companion.services import new_table
 from companion.services.end_sheet import has_end_sheet, last_table
 from companion.services.game_names import MAX_FOUND, Choice, all_games, proposed, search, titles_of
@@ -54,7 +66,7 @@ from scoring.messages import Message, counted, say, tr, with_commas
 from storage.repositories.values import PAD_GAME
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from companion.services.new_table import SeatingDraft
     from companion.tables.my_copy import MyCopy
@@ -211,8 +223,8 @@ def _summary(draft: SeatingDraft, game: Game[Any], mine: MyCopy) -> str:
     pad = new_table.pad_of(draft)
     if pad:
         kind = say("Ready score pad") if pad in ready_pads() else say("Your own score pad")
-        names, chosen = new_table.parts_of_decks(draft, mine)
-        if chosen != new_table.parts_of_decks(replace(draft, parts=None), mine)[1]:
+        names, chosen = _decks(draft, mine)
+        if chosen != _decks(replace(draft, parts=None), mine)[1]:
             playing = with_commas([names[part] for part in chosen])
             return str(say("{what}: {value}", what=PLAYED_WITH, value=playing) if chosen else BASE_ALONE)
         return str(answer_here(mine, pad) or kind)
@@ -236,9 +248,16 @@ def _extent(draft: SeatingDraft, game: Game[Any], change: Change) -> list[ft.Con
     return [heading(tr("What do you enter?"), 3), wrapped(chips)]
 
 
+def _pad(draft: SeatingDraft, mine: MyCopy) -> Pad | None:
+    """Return the pad of a draft, `None` where its game is no pad's."""
+    key = new_table.pad_of(draft)
+    return pad_here(mine, key) if key else None
+
+
 def _only_totals(draft: SeatingDraft, mine: MyCopy, change: Change) -> list[ft.Control]:
     """Return the choice to enter only the totals on a pad, where its lines come to one."""
-    if not new_table.may_enter_only_totals(draft, mine):
+    pad = _pad(draft, mine)
+    if pad is None or not may_have_only_totals(pad):
         return []
 
     def turn() -> Awaitable[None]:
@@ -247,9 +266,17 @@ def _only_totals(draft: SeatingDraft, mine: MyCopy, change: Change) -> list[ft.C
     return [wrapped([chip(tr("Only the totals"), turn, selected=draft.only_end)])]
 
 
+def _decks(draft: SeatingDraft, mine: MyCopy) -> tuple[Mapping[str, Message], tuple[str, ...]]:
+    """Return the names of what may be played with of a pad's decks, by key, and what is; `mine` has the pads."""
+    pad = _pad(draft, mine)
+    names = {} if pad is None else deck_parts(pad)
+    chosen = parts_of(pad) if pad is not None and draft.parts is None else draft.parts or ()
+    return names, tuple(part for part in names if part in chosen)
+
+
 def _parts(draft: SeatingDraft, mine: MyCopy, change: Change) -> list[ft.Control]:
     """Return the choice of the parts of a pad's decks that are played with, where it has any."""
-    names, chosen = new_table.parts_of_decks(draft, mine)
+    names, chosen = _decks(draft, mine)
 
     def turn(part: str) -> Awaitable[None]:
         parts = tuple(key for key in names if (key in chosen) is not (key == part))

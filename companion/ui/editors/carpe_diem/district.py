@@ -93,13 +93,7 @@ def _stepper(live: LiveTable, seat: int, number: Number, tally: Tally, least: in
 
 def _villas(live: LiveTable, seat: int, tally: Tally) -> list[ft.Control]:
     rows: list[ft.Control] = [
-        keyed(
-            f"{seat} villa {index} of {len(tally.villas)}",
-            VillaRow,
-            live,
-            seat,
-            index,
-        )
+        keyed(f"{seat} villa {index} of {len(tally.villas)}", VillaRow, live, seat, index)
         for index in range(len(tally.villas))
     ]
 

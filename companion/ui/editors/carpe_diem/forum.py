@@ -109,10 +109,7 @@ def ForumTab(live: LiveTable, _seat: int) -> ft.Control:
         moved = value_now(set_view).moved
         if moved is not None:
             move(None)
-            await live.change(
-                say("card on {square}", square=square),
-                lambda old: forum.swap(old, moved, square),
-            )
+            await live.change(say("card on {square}", square=square), lambda old: forum.swap(old, moved, square))
         elif square in cards_lying(live.state.table):
             show(CardsWindow(squares=(square,)))
         else:
@@ -286,10 +283,7 @@ def _ranked_visits(
 
 @component
 def CardDetail(
-    live: LiveTable,
-    square: str,
-    show: Callable[[PickerWindow | None], None],
-    move: Callable[[str | None], None],
+    live: LiveTable, square: str, show: Callable[[PickerWindow | None], None], move: Callable[[str | None], None]
 ) -> ft.Control:
     """Show a card in words, and what can be done with it."""
     use_revision(live)

@@ -60,10 +60,7 @@ class ForumLayout:
     @property
     def size(self) -> tuple[float, float]:
         """The width and height of the forum."""
-        return (
-            FORUM_COLUMNS * (self.card + self.gap) - self.gap,
-            FORUM_ROWS * (self.height + self.gap) - self.gap,
-        )
+        return (FORUM_COLUMNS * (self.card + self.gap) - self.gap, FORUM_ROWS * (self.height + self.gap) - self.gap)
 
     def corner(self, square: str) -> tuple[float, float]:
         """Return the top left corner of a square."""

@@ -190,13 +190,7 @@ def VisitAsMade(
         ]
         parts += [text(tr("How often was each card met?"), Style.STRONG), *_steppers(pair, chosen, pay), wrapped(order)]
     if not is_best:
-        parts.append(
-            spread_row(
-                [
-                    plain_button(tr("Best visit: {points}", points=points_text(best.points)), back),
-                ]
-            )
-        )
+        parts.append(spread_row([plain_button(tr("Best visit: {points}", points=points_text(best.points)), back)]))
     parts += [text(visit.because, Style.SMALL), *_alternatives(live, others, close)]
     return column([*parts, *_rulings(state, pair, (visit, *others))])
 

@@ -303,10 +303,7 @@ def _add_points(what: Noun, keep: AddPoints, kinds: Sequence[Kind] = tuple(Kind)
 def _fountain(page: PartPage[Kind, int], entry: KnownValue[Kind, int]) -> ft.Control:
     kind = entry.key
     counter = replace(
-        POINTS,
-        name=say("Points for {what}", what=kind.noun.name),
-        char=MARKS[kind.noun.mark],
-        ink=ft.Colors.ON_SURFACE,
+        POINTS, name=say("Points for {what}", what=kind.noun.name), char=MARKS[kind.noun.mark], ink=ft.Colors.ON_SURFACE
     )
     stepper = keyed(f"fountain {kind}", Stepper, counter, entry.value, lambda points: page.keep(kind, points))
     return page.card(entry, [stepper])
@@ -331,23 +328,11 @@ def _goal(page: PartPage[str, FrameGoal], entry: KnownValue[str, FrameGoal]) -> 
 
 PAGES: Final = (
     CopyPage(
-        part=VILLA_CHART,
-        about=say("Points of a completed villa, as printed on the resource board."),
-        shown=villa_page,
+        part=VILLA_CHART, about=say("Points of a completed villa, as printed on the resource board."), shown=villa_page
     ),
-    CopyPage(
-        part=FORUM_CARDS[Edition.SECOND],
-        shown=_card_page,
-    ),
-    CopyPage(
-        part=FOUNTAIN_CARDS,
-        about=say("Points for each completed structure of the kind."),
-        shown=_fountain_page,
-    ),
-    CopyPage(
-        part=FRAME_GOALS,
-        shown=_goal_page,
-    ),
+    CopyPage(part=FORUM_CARDS[Edition.SECOND], shown=_card_page),
+    CopyPage(part=FOUNTAIN_CARDS, about=say("Points for each completed structure of the kind."), shown=_fountain_page),
+    CopyPage(part=FRAME_GOALS, shown=_goal_page),
 )
 
 

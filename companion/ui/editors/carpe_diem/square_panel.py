@@ -245,10 +245,7 @@ def _completed_villas(live: LiveTable, seat: int, district: District, cell: str)
         villa for villa in structures(district) if villa.kind is Kind.VILLA and villa.completed and cell in villa.cells
     ]
     said = [
-        notice(
-            say("{what}: {value}", what=COMPLETED, value=completion_message(villa, bonus(villa, {}))),
-            live=True,
-        )
+        notice(say("{what}: {value}", what=COMPLETED, value=completion_message(villa, bonus(villa, {}))), live=True)
         for villa in done
     ]
     return [*said, *(_villa_values(live, seat) if done else [])]

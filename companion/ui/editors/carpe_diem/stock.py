@@ -274,11 +274,10 @@ def Stock(live: LiveTable, seat: int) -> ft.Control:
                     *([caption(_start_points(live))] if begins else []),
                     spot("prestige", Prestige(live, seat)),
                     spot("writs_left", player_stepper(live, seat, NUMBERS["writs_left"], alone)),
-                ],
+                ]
             ),
             spot(
-                "fountains",
-                card([heading(FOUNTAIN_CARDS.title), keyed(f"fountains {cards}", Fountains, live, seat)]),
+                "fountains", card([heading(FOUNTAIN_CARDS.title), keyed(f"fountains {cards}", Fountains, live, seat)])
             ),
         ],
         spacing=3 * SPACE,

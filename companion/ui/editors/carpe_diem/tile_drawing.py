@@ -289,12 +289,7 @@ LINE_CONTRAST: Final = 4.6
 def inks(palette: Palette) -> Mapping[Ink, str]:
     """Return the colours of all inks in a theme."""
     dark = palette is DARK
-    colours = {
-        Ink.PAPER: PAPER,
-        Ink.INK: DARK_INK,
-        Ink.OUTLINE: DEEP if dark else DARK_INK,
-        Ink.NOTCH: palette.primary,
-    }
+    colours = {Ink.PAPER: PAPER, Ink.INK: DARK_INK, Ink.OUTLINE: DEEP if dark else DARK_INK, Ink.NOTCH: palette.primary}
     for kind, colour in _KIND_COLOURS.items():
         colours[Ink(kind.value)] = colour
         if kind not in SINGLE_TILES:

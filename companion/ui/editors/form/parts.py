@@ -236,8 +236,7 @@ def NewKey(place: Place, add: Callable[[str], Callable[[], Any]]) -> ft.Control:
     entry = field(ui, place.spoken, key, type_in, wrong=refused or None, on_submit=take)
     entry.helper = sentence(counts.pattern.what)
     return column(
-        [entry, wrapped([plain_button(tr("Add to {title}", title=place.title), take, icon=ft.Icons.ADD)])],
-        SPACE,
+        [entry, wrapped([plain_button(tr("Add to {title}", title=place.title), take, icon=ft.Icons.ADD)])], SPACE
     )
 
 

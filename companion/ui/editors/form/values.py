@@ -307,11 +307,7 @@ def is_typed(choice: ChoiceField) -> bool:
 
 def _number(place: Place, number: IntegerField) -> ft.Control:
     counter = Counter(
-        name=place.title,
-        label=place.spoken,
-        least=number.range.low,
-        most=number.range.high,
-        inset=place.inset,
+        name=place.title, label=place.spoken, least=number.range.low, most=number.range.high, inset=place.inset
     )
     return keyed(place.name, Stepper, counter, place.value, place.put)
 

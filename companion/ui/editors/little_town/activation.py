@@ -62,10 +62,7 @@ def _kept_of(player: Player, kept: Mapping[Cube, int], cube: Cube) -> str:
 
 @component
 def KeptCubes(
-    player: Player,
-    kept: Mapping[Cube, int],
-    keep: Setter[Mapping[Cube, int]],
-    kinds: Collection[Cube] = tuple(Cube),
+    player: Player, kept: Mapping[Cube, int], keep: Setter[Mapping[Cube, int]], kinds: Collection[Cube] = tuple(Cube)
 ) -> ft.Control:
     """Let a player keep cubes and pay coins for them: each tap keeps one cube more, the last one none again."""
     expanded, set_expanded = use_value(initial=False)
@@ -92,9 +89,7 @@ def KeptCubes(
         if cube in kinds and player.cubes.get(cube)
     ]
     words = tr(
-        "Tap what {name} keeps; each missing cube then costs {coins} coins.",
-        name=player.name,
-        coins=COINS_FOR_A_CUBE,
+        "Tap what {name} keeps; each missing cube then costs {coins} coins.", name=player.name, coins=COINS_FOR_A_CUBE
     )
     return column([caption(words), wrapped(chips), ft.Row([plain_button(tr("Cancel"), toggle)], wrap=True)])
 
@@ -335,10 +330,7 @@ def _swap(cubes_given: tuple[Cube, ...], taken: tuple[Cube, ...]) -> Swap:
 
 
 def _cube_chips(
-    title: str,
-    chosen: tuple[Cube, ...],
-    kinds: tuple[Cube, ...],
-    choose: Callable[[Cube], None],
+    title: str, chosen: tuple[Cube, ...], kinds: tuple[Cube, ...], choose: Callable[[Cube], None]
 ) -> ft.Control:
     """Return a chip for each kind of cube, with the number chosen; the last two taps count."""
 

@@ -205,10 +205,7 @@ def _market_tick(tile: Tile, turn: Callable[[], None], *, ticked: bool) -> ft.Co
     icon = ft.Icons.CHECK_BOX if ticked else ft.Icons.CHECK_BOX_OUTLINE_BLANK
     box = ft.Icon(icon, color=ft.Colors.SECONDARY if ticked else ft.Colors.ON_SURFACE_VARIANT)
     points = points_text(TILES[tile].points)
-    below = [
-        text(tr("Costs {cost}.", cost=cost_text(tile)), Style.SMALL),
-        caption(sentence(effect_text(tile))),
-    ]
+    below = [text(tr("Costs {cost}.", cost=cost_text(tile)), Style.SMALL), caption(sentence(effect_text(tile)))]
     line = tile_line(tile, tile.noun.title, below, figure=str(TILES[tile].points))
     line.expand = True
     return tappable(
@@ -315,11 +312,7 @@ def _building_choice(
     lacking = None if asked is None or asked.affordable else lacking_text(player, TILES[tile].cost, asked)
     paid = text(_price(tile, asked), Style.SMALL)
     if lacking is not None:
-        paid = text(
-            f"{_price(tile, None)} {sentence(lacking)}",
-            Style.SMALL,
-            color=ft.Colors.ERROR,
-        )
+        paid = text(f"{_price(tile, None)} {sentence(lacking)}", Style.SMALL, color=ft.Colors.ERROR)
         spoken.append(str(lacking))
     elif asked is not None and _substitutes(tile, asked):
         spoken.append(str(instead_text(printed.cost, asked)))
@@ -338,13 +331,7 @@ def _building_choice(
     line = tile_line(tile, tile.noun.title, below, figure=str(printed.points))
     if lacking is not None:
         return tappable(line, label, lambda: show_snackbar(sentence(lacking)), padding=2 * SPACE)
-    return tappable(
-        line,
-        label,
-        lambda: build(tile),
-        padding=2 * SPACE,
-        **raised(),
-    )
+    return tappable(line, label, lambda: build(tile), padding=2 * SPACE, **raised())
 
 
 def _price(tile: Tile, asked: Price | None) -> str:

@@ -259,11 +259,7 @@ def card_problem(entered: str, listed: tuple[ObjectiveEntry, ...]) -> str | None
     if not entered:
         return tr("What does the card ask for?")
     if len(entered) > MAX_CARD_WORDS:
-        return tr(
-            "At most {most} characters fit; this has {number}.",
-            most=MAX_CARD_WORDS,
-            number=len(entered),
-        )
+        return tr("At most {most} characters fit; this has {number}.", most=MAX_CARD_WORDS, number=len(entered))
     if any(entered.casefold() in (str(entry.words).casefold(), entry.card.casefold()) for entry in listed):
         return tr("This card is on the list.")
     return None

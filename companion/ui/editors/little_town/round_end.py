@@ -372,7 +372,7 @@ def RoundCorrections(live: LiveTable) -> ft.Control:
             caption(AT_THE_SITE),
             *(_site_stepper(live, seat) for seat in range(len(state.table.players))),
             ft.Row([plain_button(tr("Close"), toggle)]),
-        ],
+        ]
     )
 
 

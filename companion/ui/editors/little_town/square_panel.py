@@ -296,14 +296,7 @@ def BuildingPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
         number = list(RULES).index(SCORED_LATER[piece.tile])
         line = live.columns[owner].lines[number]
         parts.append(
-            text(
-                tr(
-                    "Now {points}: {because}.",
-                    points=points_text(line.points),
-                    because=line.because,
-                ),
-                Style.SMALL,
-            )
+            text(tr("Now {points}: {because}.", points=points_text(line.points), because=line.because), Style.SMALL)
         )
     parts.append(PieceCorrections(live, cell, pick))
     return column(parts, 2 * SPACE)

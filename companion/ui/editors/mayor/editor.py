@@ -103,7 +103,7 @@ def AddPrice(page: PartPage[str, int], kind: Kind) -> ft.Control:
             Stepper(lines, left, with_left),
             Stepper(gold_counter(price_shown(kind), PRICE_RANGE.high), price, with_price),
             outlined(tr("Save"), keep),
-        ],
+        ]
     )
 
 

@@ -80,7 +80,7 @@ def PurchaseCard(live: LiveTable, seat: int, kind: Kind, order: Order) -> ft.Con
             *([] if draft.free else _price(live, kind, ask, allowed)),
             _tile_question(live, kind, draft, set_draft),
             AtThumb(lambda: [button(words, buy, disabled=not ready)]),
-        ],
+        ]
     )
 
 
@@ -98,10 +98,7 @@ async def _buy(
         reward=draft.reward if draft.free else None,
     )
     words = say(
-        "{name} buys a {kind} for {gold} gold",
-        name=live.state.table.players[seat].name,
-        kind=kind.noun.name,
-        gold=gold,
+        "{name} buys a {kind} for {gold} gold", name=live.state.table.players[seat].name, kind=kind.noun.name, gold=gold
     )
     await change_and_say(live, words, transition(buy_tile, seat, purchase, order))
     if draft.park:
@@ -248,7 +245,7 @@ def LineCount(live: LiveTable) -> ft.Control:
             *(_line_stepper(kind, entered.get(kind, 0), partial(count, kind)) for kind in lacking),
             AtThumb(lambda: [button(tr("Save"), keep, disabled=not any(map(entered.get, lacking)))]),
             notice(tr("Ruling: {ruling}", ruling=LINES_ENTERED), live=False),
-        ],
+        ]
     )
 
 

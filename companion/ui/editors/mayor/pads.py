@@ -291,12 +291,7 @@ def RewardChips(
     if not used:
         return line
     chips = wrapped(
-        chip(
-            str(reward_text(reward)),
-            partial(choose, reward),
-            selected=reward == chosen,
-        )
-        for reward in AMENITY_REWARDS
+        chip(str(reward_text(reward)), partial(choose, reward), selected=reward == chosen) for reward in AMENITY_REWARDS
     )
     return column([line, chips])
 

@@ -284,9 +284,7 @@ def square_choice(
 
 def _no_street_chip(draft: PlacementDraft, change: Change) -> ft.Control:
     return chip(
-        BESIDE_AN_END,
-        partial(change, no_street=True, street=None, square=None, beside=()),
-        selected=draft.no_street,
+        BESIDE_AN_END, partial(change, no_street=True, street=None, square=None, beside=()), selected=draft.no_street
     )
 
 

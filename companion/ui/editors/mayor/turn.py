@@ -224,11 +224,7 @@ TITLES: Final = {
 
 
 def turn_actions(
-    live: LiveTable,
-    seat: int,
-    spaces: Sequence[RondelSpace],
-    chosen: Action | None,
-    choose: Callable[[Action], None],
+    live: LiveTable, seat: int, spaces: Sequence[RondelSpace], chosen: Action | None, choose: Callable[[Action], None]
 ) -> list[ft.Control]:
     """Return the three actions side by side, and below them the one that is chosen."""
     space = _space_of_marker(live.state, seat, spaces)

@@ -156,13 +156,7 @@ def _objects(page: PartPage[Kind, Object]) -> list[ft.Control]:
 
 PARTS: Final = (
     CopyPage(
-        part=kit.UPGRADES,
-        about=say("What each upgrade tile shows, for each block of building cost."),
-        shown=_upgrades,
+        part=kit.UPGRADES, about=say("What each upgrade tile shows, for each block of building cost."), shown=_upgrades
     ),
-    CopyPage(
-        part=kit.OBJECTS,
-        about=say("Which object each of these buildings shows."),
-        shown=_objects,
-    ),
+    CopyPage(part=kit.OBJECTS, about=say("Which object each of these buildings shows."), shown=_objects),
 )

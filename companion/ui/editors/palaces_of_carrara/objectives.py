@@ -140,12 +140,7 @@ def _card_choice(live: LiveTable, card: Card, pick: Callable[[], Awaitable[None]
     words = sentence(card_text(card, len(live.state.table.players))).rstrip(".")
     face = ft.Column([text(words, Style.STRONG), caption(sentence(end_text(card)))], spacing=0, tight=True)
     return tappable(
-        face,
-        f"{words}, {end_text(card)}",
-        pick,
-        selected=chosen,
-        **raised(chosen=chosen),
-        padding=3 * SPACE,
+        face, f"{words}, {end_text(card)}", pick, selected=chosen, **raised(chosen=chosen), padding=3 * SPACE
     )
 
 

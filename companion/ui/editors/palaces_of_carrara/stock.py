@@ -114,13 +114,7 @@ def Holdings(live: LiveTable, seat: int) -> ft.Control:
         [
             *(notice(sentence(problem.message), wrong=True) for problem in wrong),
             card(points_and_coins),
-            card(
-                [
-                    heading(NOUNS["blocks"].title),
-                    caption(blocks),
-                    *(_blocks(live, seat, color) for color in BLOCKS),
-                ]
-            ),
+            card([heading(NOUNS["blocks"].title), caption(blocks), *(_blocks(live, seat, color) for color in BLOCKS)]),
             spot(
                 "objects",
                 card(

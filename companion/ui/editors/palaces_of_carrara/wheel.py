@@ -84,9 +84,7 @@ def TurnLine(live: LiveTable, seat: int, tab: str) -> ft.Control:
         padding = ft.Padding.symmetric(horizontal=4 * SPACE)
         return ft.Row([tappable(face, go_on, show, height=TARGET, padding=padding, **raised())])
     words = tr(
-        "It is {name}’s turn. What you enter now is for {shown}.",
-        name=name,
-        shown=live.state.table.players[seat].name,
+        "It is {name}’s turn. What you enter now is for {shown}.", name=name, shown=live.state.table.players[seat].name
     )
     return column([notice(words), wrapped([plain_button(tr("Back to {name}", name=name), show)])])
 
