@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import chain, groupby
+from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, Self, get_args, get_type_hints
 
 from companion.formatting.numbers import read_sum
 from companion.games import KITS
+from companion.services.kept_pads import parts_played_with
 from companion.tables.state import TableState, with_player
 from storage.repositories import history, plays
 from storage.repositories.values import game_key
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from scoring.game import Game
     from scoring.messages import Message
     from scoring.sheet import Column
+    from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
 
     State = TableState[Any]
@@ -208,21 +210,24 @@ class LastTable:
     parts: tuple[str, ...] | None = None
 
     @classmethod
-    def of(cls, document: Mapping[str, Any], extras: Mapping[str, Any]) -> Self:
+    def of(cls, table: object, extras: Mapping[str, Any]) -> Self:
         """Return what was chosen at a table, as it is stored."""
-        categories = (document.get("pad") or {}).get("categories") or ()
-        decks = [category.get("parts") or () for category in categories if category.get("deck")]
-        return cls(only_end=bool(extras.get("only_end")), parts=tuple(chain(*decks)) if decks else None)
+        return cls(only_end=bool(extras.get("only_end")), parts=parts_played_with(table))
+
+    @classmethod
+    def of_play(cls, play: StoredPlay) -> Self:
+        """Return what was chosen at the table of a play."""
+        return cls.of((play.document or {}).get("table"), play.extras)
 
 
 def last_table(store: Store, game: str) -> LastTable:
     """Return what was chosen at the table of a game that was begun or finished last."""
     running = [table for table in store.tables() if table.game == game]
-    tables = [(table.created, table.content["table"], table.content["extras"]) for table in running]
+    tables = [(table.created, LastTable.of(table.content["table"], table.content["extras"])) for table in running]
     for listed in history.page(store, history.Filter(game=game), 1).plays:
         play = plays.play(store, listed.id)
-        tables += [] if play is None else [(play.finished, play.document or {}, play.extras)]
-    return LastTable.of(*max(tables, key=itemgetter(0))[1:]) if tables else LastTable()
+        tables += [] if play is None else [(play.finished, LastTable.of_play(play))]
+    return max(tables, key=itemgetter(0))[1] if tables else LastTable()
 
 
 def with_only_end(game: str, state: State) -> State:

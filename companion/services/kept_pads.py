@@ -7,7 +7,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
-from companion.games.score_pad import Pad, ShelfGame, pads, ready_pads
+from companion.games.score_pad import Pad, ShelfGame, deck_parts, pads, parts_of, read_pad, ready_pads
 from storage.documents.codec import plain
 from storage.exchange.files import ReadyPad
 from storage.exchange.importing import carry_out
@@ -118,6 +118,12 @@ def ready_pad(key: str, title: str) -> ReadyPad | None:
         return None
     keys, titles = game.in_all_languages()
     return ReadyPad(pad=game.file.pad, keys=keys, titles=titles)
+
+
+def parts_played_with(table: object) -> tuple[str, ...] | None:
+    """Return the parts of its decks with which the pad of a stored table was played, `None` where these have none."""
+    pad = read_pad(table.get("pad")) if isinstance(table, dict) else None
+    return parts_of(pad) if pad is not None and deck_parts(pad) else None
 
 
 def new_pad_address(title: str) -> str:

@@ -149,7 +149,7 @@ def draft_again(play: StoredPlay) -> SeatingDraft:
         SeatedPlayer(name=name, colour=style.colour, shape=style.shape, team=name in teams)
         for _, name, style in sorted(seats, key=itemgetter(0))
     )
-    last = LastTable.of(play.document or {}, play.extras)
+    last = LastTable.of_play(play)
     return SeatingDraft(
         game=play.game, variant=_variant_of(play), guests=guests, only_end=last.only_end, parts=last.parts
     )

@@ -10,6 +10,7 @@ import flet as ft
 import pytest
 
 from companion.games import KITS
+from companion.services.new_table import draft_again
 from companion.tables.state import STYLES, with_player
 from companion.ui.components.fields import LOOK_ABOVE
 from companion.ui.core.context import Viewport
@@ -520,6 +521,9 @@ def test_the_expansions_of_a_deck_are_ticked_and_are_those_of_the_last_time_unti
     screen.start()
     table, _ = document_of(app, screen, to="")
     assert table["pad"]["categories"][0]["parts"] == ["alpine"]
+    live = app.run(app.tables.open(screen.route.split("/")[2]))
+    assert live is not None
+    assert draft_again(app.run(app.tables.finish(live))).parts == ("alpine",)
     again = app.show(NewTable)
     again.tap("Played with: Alpine: Edit")
     again.tap("Alpine")
