@@ -83,10 +83,7 @@ ACTS: Final = (
     Act(
         "Undo",
         "Rückgängig",
-        {
-            "en": rf"{TAKE}(back|up again)\b",
-            "de": r"(?i)\bzurück(zu)?(nehmen|genommen|nimm)|\bnimmt? .*\bzurück\b",
-        },
+        {"en": rf"{TAKE}(back|up again)\b", "de": r"(?i)\bzurück(zu)?(nehmen|genommen|nimm)|\bnimmt? .*\bzurück\b"},
     ),
     Act(
         "Start",

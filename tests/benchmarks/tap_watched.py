@@ -56,12 +56,7 @@ PARTS: Final = (
     HANDLERS,
     Part("tables: who may, who hears of it, what undo does", ("companion.tables", "companion.system")),
     Part(
-        "facts and JSON",
-        (
-            "storage.documents",
-            "companion.tables.state",
-            "companion.tables.attempt:Version.__init__",
-        ),
+        "facts and JSON", ("storage.documents", "companion.tables.state", "companion.tables.attempt:Version.__init__")
     ),
     Part("the store, in the main thread", ("storage.repositories", "storage.database", "sqlalchemy", "sqlmodel")),
     Part("score and problems", ("companion.tables.attempt:Version.evaluated", "companion.tables.attempt")),

@@ -156,10 +156,7 @@ def test_an_unfinished_villa_counts_with_cards_and_goals_where_the_chart_knows_i
             villa("C3", "ES", 1),
             Tile(
                 cell="D3",
-                features=(
-                    Feature(kind=Kind.POND, opens="E"),
-                    Feature(kind=Kind.VILLA, opens="W", chimneys=2),
-                ),
+                features=(Feature(kind=Kind.POND, opens="E"), Feature(kind=Kind.VILLA, opens="W", chimneys=2)),
             ),
             villa("C2", "N", 3),
         )

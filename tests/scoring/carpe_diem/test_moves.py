@@ -471,11 +471,7 @@ def test_playing_the_game_after_four_phases_there_is_none_left(noted: int | None
 
 @pytest.mark.parametrize(
     ("players", "squares"),
-    [
-        (2, "B1 C1 A2 B2 C2 D2 B3 C3"),
-        (3, "A1 B1 C1 A2 B2 C2 D2 B3 C3 D3"),
-        (4, " ".join(FORUM_SQUARES)),
-    ],
+    [(2, "B1 C1 A2 B2 C2 D2 B3 C3"), (3, "A1 B1 C1 A2 B2 C2 D2 B3 C3 D3"), (4, " ".join(FORUM_SQUARES))],
 )
 def test_playing_the_game_four_whole_forum_phases_can_be_played(players: int, squares: str) -> None:
     some = with_forum(squares, *four_piled().players[:players])

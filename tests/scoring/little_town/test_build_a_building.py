@@ -54,9 +54,7 @@ def test_coins_stand_in_whatever_the_reserve_holds() -> None:
 
 
 @given(
-    st.sampled_from(Tile),
-    st.integers(0, 25),
-    st.fixed_dictionaries({cube.value: st.integers(0, 5) for cube in Cube}),
+    st.sampled_from(Tile), st.integers(0, 25), st.fixed_dictionaries({cube.value: st.integers(0, 5) for cube in Cube})
 )
 @examples(150)
 def test_no_other_payment_takes_fewer_coins(tile: Tile, coins: int, cubes: dict[str, Any]) -> None:

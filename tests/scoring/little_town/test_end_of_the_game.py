@@ -36,11 +36,7 @@ bn1 .   wf1 pi2
 
 
 def test_the_castle_counts_its_owners_houses_around_it() -> None:
-    assert scored("castle", town(AROUND_THE_CASTLE)) == (
-        12,
-        "3 own houses around B2, 4 each",
-        ("A1", "C1", "C3"),
-    )
+    assert scored("castle", town(AROUND_THE_CASTLE)) == (12, "3 own houses around B2, 4 each", ("A1", "C1", "C3"))
 
 
 def test_the_castle_gives_others_nothing() -> None:
@@ -178,11 +174,7 @@ def test_a_sheet_names_the_rulings_it_rests_on() -> None:
 
 @pytest.mark.parametrize(
     ("board", "said"),
-    [
-        (Side.ONE, "side 1 of the board"),
-        (Side.TWO, "side 2 of the board"),
-        (("." * 9,) * 6, "a board as entered"),
-    ],
+    [(Side.ONE, "side 1 of the board"), (Side.TWO, "side 2 of the board"), (("." * 9,) * 6, "a board as entered")],
 )
 def test_a_sheet_says_which_board_is_played_on(board: Side | tuple[str, ...], said: str) -> None:
     assert str(GAME.variant(Table(players=(player(), player("Hank")), board=board))) == said

@@ -70,10 +70,7 @@ def test_activate_a_building_each_around_with_its_fee_by_rows() -> None:
     assert [
         (building.cell, building.tile, building.owner, building.fee)
         for building in gathering(town(BUILDINGS), "Cathy", "B2").buildings
-    ] == [
-        ("A1", Tile.WHEAT_FIELD, "Hank", 1),
-        ("B1", Tile.PIER, "Cathy", 0),
-    ]
+    ] == [("A1", Tile.WHEAT_FIELD, "Hank", 1), ("B1", Tile.PIER, "Cathy", 0)]
 
 
 def test_activate_a_building_those_that_do_nothing_then_are_left_out() -> None:

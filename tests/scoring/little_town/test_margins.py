@@ -50,9 +50,7 @@ def test_a_worker_beside_the_watchtower_who_changed_nothing() -> None:
 
 def test_grass_beside_the_watchtower() -> None:
     table = town("wt1", player(score=6), player("Hank", score=11))
-    assert told(table, 0) == [
-        "Cathy: a worker on B1 beside the watchtower would have let Hank win.",
-    ]
+    assert told(table, 0) == ["Cathy: a worker on B1 beside the watchtower would have let Hank win."]
     assert told(table, 1)[0] == "Hank: 3 more coins would have meant a shared win."
 
 

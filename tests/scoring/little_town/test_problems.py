@@ -351,11 +351,6 @@ def test_the_schema_of_the_board_takes_a_side_or_six_rows() -> None:
         "description": "a side of the board, or its six rows: . grass, F forest, M mountain, L lake",
         "anyOf": [
             {"enum": ["side-1", "side-2"]},
-            {
-                "type": "array",
-                "items": {"type": "string", "pattern": "^(?:[.FML]{9})$"},
-                "minItems": 6,
-                "maxItems": 6,
-            },
+            {"type": "array", "items": {"type": "string", "pattern": "^(?:[.FML]{9})$"}, "minItems": 6, "maxItems": 6},
         ],
     }

@@ -27,10 +27,7 @@ def test_the_order_of_players_buildings_and_workers_changes_nothing_but_the_orde
     for some in (seats, buildings, workers):
         chance.shuffle(some)  # type: ignore[attr-defined]
     turned = replace(
-        table,
-        players=tuple(table.players[seat] for seat in seats),
-        buildings=tuple(buildings),
-        workers=tuple(workers),
+        table, players=tuple(table.players[seat] for seat in seats), buildings=tuple(buildings), workers=tuple(workers)
     )
     before, after = GAME.score(table), GAME.score(turned)
     assert after.columns == tuple(before.columns[seat] for seat in seats)

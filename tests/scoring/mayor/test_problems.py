@@ -85,8 +85,7 @@ def test_game_end_only_one_citizen_gets_to_50() -> None:
 
 def test_a_citizen_that_cannot_be_read_hides_no_other_problem() -> None:
     document_ = changed(
-        document(),
-        {"table.players[0].citizen": "50", "table.players[1].citizen": 50, "table.players[2].citizen": 50},
+        document(), {"table.players[0].citizen": "50", "table.players[1].citizen": 50, "table.players[2].citizen": 50}
     )
     assert paths_of(document_) == ["players[0].citizen", "players[2].citizen"]
 

@@ -140,11 +140,7 @@ def test_the_cards_count_once_all_four_are_picked() -> None:
     for color, card in (("brown", TopCard.COINS), ("gray", BuildingCard.LAND), ("purple", ObjectCard.QUADRUPLET)):
         three = pick_card(three, color, card)
     assert three.cards is None
-    assert picked_cards(three) == {
-        "brown": TopCard.COINS,
-        "purple": ObjectCard.QUADRUPLET,
-        "gray": BuildingCard.LAND,
-    }
+    assert picked_cards(three) == {"brown": TopCard.COINS, "purple": ObjectCard.QUADRUPLET, "gray": BuildingCard.LAND}
     four = pick_card(three, "green", BonusCard.TWO_KINDS)
     assert four.cards is not None
     assert four.cards.purple is ObjectCard.QUADRUPLET

@@ -217,12 +217,7 @@ def test_an_upgrade_tile_prints_points_and_coins(value: Any, path: str) -> None:
 
 def test_pieces_of_the_expansion_have_no_place_in_the_base_game() -> None:
     some = changed(expansion(), first={"scored": [marker("category", "land")]}, expansion=False)
-    assert set(problems(document(some))) == {
-        "cards",
-        "upgrades",
-        "players[0].scored[0].what",
-        "players[1].upgrades[0]",
-    }
+    assert set(problems(document(some))) == {"cards", "upgrades", "players[0].scored[0].what", "players[1].upgrades[0]"}
 
 
 def test_the_expansion_has_a_card_of_each_color() -> None:

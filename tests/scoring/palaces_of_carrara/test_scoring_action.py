@@ -43,14 +43,7 @@ def test_a_type_two_palazzi_in_massa() -> None:
 
 @pytest.mark.parametrize(
     ("city", "points", "coins"),
-    [
-        ("livorno", 3, 0),
-        ("pisa", 0, 3),
-        ("lucca", 2, 0),
-        ("viareggio", 0, 2),
-        ("massa", 1, 0),
-        ("lerici", 0, 1),
-    ],
+    [("livorno", 3, 0), ("pisa", 0, 3), ("lucca", 2, 0), ("viareggio", 0, 2), ("massa", 1, 0), ("lerici", 0, 1)],
 )
 def test_a_type_the_value_of_each_city(city: str, points: int, coins: int) -> None:
     some = table(player(buildings=f"villa 4 {city}"))

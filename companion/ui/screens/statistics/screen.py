@@ -263,7 +263,9 @@ def Players(standings: Sequence[PlayerFigures], to: Callable[..., Callable[[], N
         rows=tuple(_row(figures, in_one=in_one) for figures in shown),
     )
     scale = rate_scale(room, tr("Equal chances"), ranges=any(each.contested >= FEW for each in shown))
-    body = [*rows, scale, *more]
+    some = any(each.plays > each.contested for each in shown)
+    left_out = [caption(tr("Of plays that some won and others did not."))] if some else []
+    body = [*rows, scale, *left_out, *more]
     return Figure(tr("Who wins how often"), body, numbers)
 
 

@@ -19,7 +19,7 @@ from storage.repositories.statistics_values import Overall
 from tests.benchmarks.pocket import MAX_CONTROLS
 from tests.companion.pads import KINGDOMINO
 from tests.companion.phones import of_host
-from tests.companion.played import LONG, many_plays, put_result
+from tests.companion.played import LONG, many_plays, put_lost, put_result
 from tests.companion.spoken import name_of, walk
 from tests.companion.ui.screens.statistics.visits import (
     DEIM,
@@ -119,6 +119,15 @@ def test_each_player_has_wins_and_a_likely_range(app: Headless) -> None:
     assert said(screen, "Anna: Plays 3").endswith("Average 8.3, Best 12")
     screen.tap("Hide numbers: Who wins how often")
     assert not screen.says("Anna: Plays 3")
+    assert not screen.says("that some won")
+
+
+def test_who_wins_how_often_says_that_plays_are_left_out_which_nobody_lost_or_all_did(app: Headless) -> None:
+    three_plays(app)
+    app.worker.run_blocking(put_lost, today(), {"Anna": None, "Ben": None})
+    screen = at(app, "/statistics")
+    assert screen.has("Anna: 2 of 3 · 67%")
+    assert screen.has("Of plays that some won and others did not.")
 
 
 def test_points_of_different_games_are_not_compared(app: Headless) -> None:
