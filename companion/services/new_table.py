@@ -11,7 +11,7 @@ from companion.games import KITS
 from companion.games.score_pad import game_by_pad, pad_here, pads, ready_pads, with_only_totals, with_parts
 from companion.services.end_sheet import LastTable, has_end_sheet, with_only_end
 from companion.services.kept_pads import join_plays
-from companion.tables.state import STYLES, Colour, PlayerStyle, Shape, state_of_documents, style_of, styles
+from companion.tables.state import STYLES, Colour, PlayerStyle, Shape, state_of_documents, style_of, styles, with_table
 from companion.tables.state import with_player as with_player_fields
 from scoring import GAMES, Registry
 from scoring.fields import PersonalName
@@ -95,7 +95,7 @@ async def begin(tables: Tables, draft: SeatingDraft) -> str:
         if people_here[1:]:
             state = with_player_fields(state, seat, members=people_here)
     if draft.parts is not None:
-        state = with_parts(state, draft.parts)
+        state = with_table(state, pad=with_parts(state.table.pad, draft.parts))
     if draft.only_end:
         state = with_only_totals(state) if pad_of(draft) else with_only_end(draft.game, state)
     table = await tables.begin(draft.game, state)

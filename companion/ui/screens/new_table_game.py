@@ -22,6 +22,7 @@ from companion.games.score_pad import (
     pad_here,
     parts_of,
     ready_pads,
+    with_parts,
 )
 from companion.services import new_table
 from companion.services.end_sheet import has_end_sheet, last_table
@@ -154,12 +155,13 @@ def _another_game(made: Callable[..., ft.Control], typed: str, **more: Any) -> f
 def _game_chips(
     keys: Sequence[str], chosen: str, choice: Choice, take: Callable[[str], Awaitable[None]]
 ) -> list[ft.Control]:
-    """Return games to choose from, with their emblems, on a phone only where these need no line more."""
+    """Return games to choose from, with their emblems, on a phone only where these need no line more at first."""
     viewport = use_ui().viewport
     names = [str(choice.games[key].name) for key in keys]
     widths = [CHIP_SIDES + width_of(Style.TEXT, len(name)) * viewport.scale for name in names]
     size, room = EMBLEM_IN_CHIP * viewport.scale, screen_room(viewport)
-    with_emblems = viewport.wide or _lines([width + size + 2 * SPACE for width in widths], room) == _lines(widths, room)
+    wider = [width + size + 2 * SPACE for width in widths]
+    with_emblems = ft.use_memo(lambda: viewport.wide or _lines(wider, room) == _lines(widths, room), [viewport])
     return [
         chip(
             name,
@@ -210,7 +212,7 @@ def GameOptions(draft: SeatingDraft, game: Game[Any], change: Change, scrolled: 
 
     line = spot("options", summary_line(_summary(draft, game, mine), toggle, opened=opened))
     if pad:
-        of_pad = [PadOfTable(pad, game.name, answered, _parts(draft, mine, change))] if opened else []
+        of_pad = [PadOfTable(pad, game.name, answered, draft.parts, _parts(draft, mine, change))] if opened else []
         return column([line, *_only_totals(draft, mine, change), *of_pad], spacing=3 * SPACE)
     hint = [] if game.edition_hint is None else [caption(game.edition_hint)]
     choices = [*_variants(draft, change), *hint, *_extent(draft, game, change)]
@@ -224,10 +226,13 @@ def _summary(draft: SeatingDraft, game: Game[Any], mine: MyCopy) -> str:
     if pad:
         kind = say("Ready score pad") if pad in ready_pads() else say("Your own score pad")
         names, chosen = _decks(draft, mine)
-        if chosen != _decks(replace(draft, parts=None), mine)[1]:
-            playing = with_commas([names[part] for part in chosen])
+        _, usual = _decks(replace(draft, parts=None), mine)
+        said, playing = answer_here(mine, pad) or kind, with_commas([names[part] for part in chosen])
+        if chosen == usual:
+            return str(said)
+        if usual:  # of which the answer speaks
             return str(say("{what}: {value}", what=PLAYED_WITH, value=playing) if chosen else BASE_ALONE)
-        return str(answer_here(mine, pad) or kind)
+        return f"{said} · {playing}"
     variants = new_table.variants_of(draft.game)
     parts = [variants[draft.variant]] if len(variants) > 1 else []
     if has_end_sheet(game):
@@ -301,7 +306,11 @@ def _variants(draft: SeatingDraft, change: Change) -> list[ft.Control]:
 
 @component
 def PadOfTable(
-    pad: str, title: Message, answered: Callable[[], Awaitable[None]], parts: Sequence[ft.Control] = ()
+    pad: str,
+    title: Message,
+    answered: Callable[[], Awaitable[None]],
+    played_with: Sequence[str] | None = None,
+    parts: Sequence[ft.Control] = (),
 ) -> ft.Control:
     """Show the question of a pad, which has a usual answer, the parts of its decks, and the ways to it."""
     page, copies = ft.context.page, use_ui().tables.copies[PAD_GAME]
@@ -318,7 +327,9 @@ def PadOfTable(
     ways.insert(0, plain_button(tr("About this pad"), lambda: set_about(lambda _: True), icon=ft.Icons.INFO_OUTLINE))
     game = ready_pads()[pad]
     question, chosen = game.file.ask, game.choice(ANSWERS.values(copies).get(pad))
-    decks = [caption(sentence(line)) for line in deck_lines(game.pad(None if chosen is None else chosen.text))]
+    usual = game.pad(None if chosen is None else chosen.text)
+    lines = deck_lines(usual if played_with is None else with_parts(usual, played_with))
+    decks = [caption(sentence(line)) for line in lines]
     if question is None:
         return column([*parts, *decks, wrapped(ways)])
     chips = (

@@ -245,16 +245,15 @@ def parts_of(pad: Pad) -> tuple[str, ...]:
     return tuple(part for category in pad.categories if isinstance(category, Cards) for part in category.parts)
 
 
-def with_parts(state: State, parts: Sequence[str]) -> State:
-    """Return a table that plays with these parts of its decks, and no others."""
-    pad = state.table.pad
+def with_parts(pad: Pad, parts: Sequence[str]) -> Pad:
+    """Return a pad that is played with these parts of its decks, and no others."""
     categories = (
         replace(category, parts=tuple(part for part in category.deck.parts or () if part in parts))
         if isinstance(category, Cards)
         else category
         for category in pad.categories
     )
-    return with_table(state, pad=replace(pad, categories=tuple(categories)))
+    return replace(pad, categories=tuple(categories))
 
 
 def _instead(key: str, name: str, asking: set[str]) -> bool:

@@ -183,7 +183,7 @@ def _meal_result(table: Table, player: Player, plate: Plate) -> list[ft.Control]
     ink = ft.Colors.ERROR if meal.unfed else ft.Colors.SECONDARY
     words = text(sentence(meal_message(meal)), Style.STRONG, color=ink)
     parts: list[ft.Control] = [ft.Semantics(content=words, live_region=True, container=True)]
-    if meal.coins or meal.unfed:
+    if meal.coins or (meal.unfed and player.coins >= COINS_FOR_A_CUBE):
         parts.insert(0, caption(answer_in_force(table, COINS).ruling))
     if meal.unfed and food_left(player, plate):
         left = tr("There is food left: workers that can be fed must be fed.")

@@ -517,7 +517,8 @@ def test_the_expansions_of_a_deck_are_ticked_and_are_those_of_the_last_time_unti
     screen.tap("Choose Forest Shuffle")
     screen.tap("How do you count? Card by card: Edit")
     screen.tap("Alpine")
-    assert screen.has("Played with: Alpine: Close")
+    assert screen.has("How do you count? Card by card · Alpine: Close")
+    assert screen.has("82 cards, an unofficial list.")
     screen.start()
     table, _ = document_of(app, screen, to="")
     assert table["pad"]["categories"][0]["parts"] == ["alpine"]
@@ -525,13 +526,15 @@ def test_the_expansions_of_a_deck_are_ticked_and_are_those_of_the_last_time_unti
     assert live is not None
     assert draft_again(app.run(app.tables.finish(live))).parts == ("alpine",)
     again = app.show(NewTable)
-    again.tap("Played with: Alpine: Edit")
+    again.tap("How do you count? Card by card · Alpine: Edit")
     again.tap("Alpine")
     assert again.has("How do you count? Card by card: Close")
     again.tap("Alpine")
     again.tap("Card by card, with all expansions")
     assert again.has("How do you count? Card by card, with all expansions: Close")
-    for part in ("Alpine", "Woodland Edge", "Exploration and Promos"):
+    again.tap("Alpine")
+    assert again.has("Played with: Woodland Edge, Exploration and Promos: Close")
+    for part in ("Woodland Edge", "Exploration and Promos"):
         again.tap(part)
     assert again.has("The base game alone: Close")
 

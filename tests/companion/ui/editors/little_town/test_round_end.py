@@ -49,8 +49,9 @@ def test_a_meal_of_fish_alone_proposes_its_card(app: Headless) -> None:
 
 
 def test_workers_that_can_be_fed_must_be_fed(app: Headless) -> None:
-    _, screen = walking(app, table_state(player("Anna", fish=5), player("Ben")))
+    _, screen = walking(app, table_state(player("Anna", fish=5, coins=2), player("Ben")))
     screen.tap("Fish, −1")
+    assert not screen.says("Coins may feed"), "there are too few"
     assert screen.says("There is food left: workers that can be fed must be fed.")
     assert not screen.enabled("Feed: 1 unfed, −3 points")
     screen.tap("Fish, +1")
