@@ -43,7 +43,7 @@ def test_a_district_is_drawn_with_a_finger_and_put_right_with_a_mouse(program: P
     expect(screen.button(re.compile("^Undo: pond A"))).to_be_visible()
     assert screen.boxes(corner) == before, "the page scrolled beneath the finger"
     hand.stroke([(0.5, free + 0.5)])
-    screen.sees("Drag a finger over the squares of the pond")
+    screen.sees("Draw the pond from square to square, or tap the side of A")
     screen.shot("drawing-refused")
     screen.tap(re.compile("^Undo: pond A"))
     expect(named(screen, lying())).to_have_count(TILES)
