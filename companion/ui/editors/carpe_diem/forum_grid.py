@@ -11,16 +11,17 @@ import flet as ft
 from companion.formatting.text import with_minus_signs
 from companion.games.carpe_diem.forum import has_marker, left_empty
 from companion.games.carpe_diem.wording import card_text, pair_name
-from companion.ui.components.controls import group, mark, seat_mark, tappable
+from companion.ui.components.controls import group, mark, seat_mark, silent, tappable
+from companion.ui.components.layout import SQUARE_GAP, grid
 from companion.ui.core.error_boundary import memo, repeated
 from companion.ui.core.theme import RADIUS, TARGET
-from companion.ui.editors.carpe_diem.card_picker import card_face, face_height, given_lines
+from companion.ui.editors.carpe_diem.card_face import card_face, face_height, given_lines, place_for_a_card
 from scoring.carpe_diem.forum.visits import PAIRS, Pair, cards_lying, marker_owner
 from scoring.carpe_diem.state import FORUM_COLUMNS, FORUM_ROWS, FORUM_SQUARES, Card
 from scoring.messages import Message, say, tr
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from companion.games.carpe_diem.actions import CarpeDiemTable
     from companion.ui.core.context import Viewport
@@ -166,19 +167,21 @@ def ForumSquare(  # noqa: PLR0913, PLR0917 - what a component takes
         face = ft.Container(width=width, height=height, bgcolor=ground, border_radius=RADIUS)
         label = f"{square}: {tr('stays empty')}"
     else:
-        face = _place_for_a_card(width, height)
+        face = place_for_a_card(width, height)
     return tappable(face, label, repeated(partial(tap, square)), selected=marked, width=width, height=height)
 
 
-def _place_for_a_card(width: float, height: float) -> ft.Container:
-    return ft.Container(
-        ft.Icon(ft.Icons.ADD, color=ft.Colors.ON_SURFACE_VARIANT),
-        width=width,
-        height=height,
-        alignment=ft.Alignment.CENTER,
-        bgcolor=ft.Colors.SURFACE_CONTAINER,
-        border_radius=RADIUS,
-    )
+def forum_map(lying: Collection[str], current: str) -> ft.Control:
+    """Return the forum in small and without words: the squares with a card are filled, the `current` one stands out."""
+
+    def dot(square: str) -> ft.Control:
+        inks = (ft.Colors.ON_SURFACE_VARIANT, ft.Colors.PRIMARY)
+        filled = inks[1] if square == current else inks[0] if square in lying else None
+        edge = ft.Border.all(1, inks[square == current])
+        return ft.Container(width=DOT, height=DOT + SQUARE_GAP, bgcolor=filled, border=edge)
+
+    starts = range(0, len(FORUM_SQUARES), FORUM_COLUMNS)
+    return silent(grid(map(dot, FORUM_SQUARES[start : start + FORUM_COLUMNS]) for start in starts))
 
 
 def _between(
