@@ -291,7 +291,12 @@ class EndSheetTable(NumberSheet["SheetRow"]):
 
     def facts(self, row: SheetRow, seat: int, column: Column, *, late: bool) -> CellFacts | None:
         """Return what a row shows of a player, nothing in one that somebody else has just taken away."""
-        return super().facts(row, seat, column, late=late) if row in self.rows else None
+        facts = super().facts(row, seat, column, late=late) if row in self.rows else None
+        lacking = self.version.evaluated.unknown[seat]
+        if facts is None or facts.is_open or row.line is None or not column.lines[row.line].lacks:
+            return facts
+        figure = column.lines[row.line].figure
+        return replace(facts, figure=figure, said=(figure, *filter(None, (lacking,))))
 
     def number(self, cell: SheetCell) -> CellNumber:
         version = self.version

@@ -11,7 +11,7 @@ import pytest
 from companion.tables.state import transition, with_player
 from companion.ui.core.context import Viewport
 from companion.ui.core.theme import DARK
-from companion.ui.screens.final_scoring import FinalScoring
+from companion.ui.screens.final_scoring import EndSheet, FinalScoring
 from scoring import GAMES
 from scoring.carpe_diem.building_phase import pending
 from scoring.carpe_diem.moves import settle
@@ -249,6 +249,8 @@ def test_once_it_is_put_right_the_walk_begins(app: Headless) -> None:
 def test_what_only_the_copy_knows_is_asked_and_used(app: Headless) -> None:
     tally = Tally(counts={}, villas=(4,), chimneys=4)
     live = begun(app, table_state(player_with("Anna", tally=tally), player_with("Ben", stack=1), villa_chart={"3": 3}))
+    sheet = app.show(EndSheet, live)
+    assert any(name.startswith("Anna: ?, no value for a completed villa with 4") for name in sheet.names)
     screen = app.show(FinalScoring, live)
     screen.type_into("Points for a villa with 4 chimneys", "5")
     screen.tap("Save points for 4 chimneys")
