@@ -192,8 +192,10 @@ def test_a_stroke_that_lays_one_tile_asks_for_its_writ(app: Headless) -> None:
     live, screen = lying(app, tile("C4", "pond E"))
     screen.tap("pond")
     draw(screen, C4, D4)
+    assert screen.names[-3:] == ["A writ was here: 1 step forward", "Already taken", "Take 1 fish"]  # at the thumb
     screen.tap("A writ was here: 1 step forward")
     assert live.state.table.players[0].prestige == 1
+    assert screen.has("No writ was here: 1 step back")
     screen.tap("merchant")
     draw(screen, (4.5, 4.5), (4.5, 5.5))
     assert not screen.says("writ")
