@@ -148,6 +148,17 @@ def test_few_steps_are_all_in_sight_on_a_phone(screen: Screen) -> None:
     assert next(control for control in reversed(around) if isinstance(control, ft.Row) and control.wrap)
 
 
+def test_steps_that_were_checked_are_ticks_alone_on_a_phone(screen: Screen) -> None:
+    def written() -> list[object]:
+        return [control.value for control, _ in screen.controls(unsaid=True) if isinstance(control, ft.Text)]
+
+    assert "Victory point cards" in written()
+    screen.tap("Next")
+    assert "Victory point cards" not in written()
+    screen.tap("Victory point cards: checked")
+    assert "Victory point cards" in written()
+
+
 def test_each_step_begins_at_its_top(screen: Screen) -> None:
     seen = {id_of_the_part_that_scrolls(screen)}
     for title in ("Items on resource board", "No points", "Result"):
