@@ -37,7 +37,7 @@ from companion.ui.core.context import Viewport, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value, value_now
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.editors.carpe_diem.card_face import SORT_NAMES, card_face, face_height, given_lines, place_for_a_card
+from companion.ui.editors.carpe_diem.forum_grid import SORT_NAMES, card_face, face_height, given_lines, place_for_a_card
 from scoring.carpe_diem.state import ASKED_RANGE, REWARDS, Card, Edition, Good, Thing
 from scoring.fields import Between, Number, numbers_under
 from scoring.messages import Message, say, tr, wordless

@@ -34,8 +34,8 @@ from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_toggle, use_value, value_now
 from companion.ui.core.keyboard import text_focus_handlers
 from companion.ui.core.theme import MARKS, SPACE, TARGET, Style
-from companion.ui.editors.carpe_diem.card_face import card_face, face_height
 from companion.ui.editors.carpe_diem.card_picker import FACE, STACKS, CardEntry
+from companion.ui.editors.carpe_diem.forum_grid import card_face, face_height
 from companion.ui.editors.carpe_diem.stock import FOUNTAIN_CARD, FRAME_GOAL, POINTS, KindPicker, KnownPoints
 from scoring.carpe_diem.state import VILLA_POINTS_RANGE, Card, Edition, FrameGoal, Kind, Thing
 from scoring.carpe_diem.villa_chart import Chimneys, VillaChart

@@ -195,7 +195,6 @@ def test_a_stroke_that_lays_one_tile_asks_for_its_writ(app: Headless) -> None:
     assert screen.names[-3:] == ["A writ was here: 1 step forward", "Already taken", "Take 1 fish"]  # at the thumb
     screen.tap("A writ was here: 1 step forward")
     assert live.state.table.players[0].prestige == 1
-    assert screen.has("No writ was here: 1 step back")
     screen.tap("merchant")
     draw(screen, (4.5, 4.5), (4.5, 5.5))
     assert not screen.says("writ")
@@ -245,9 +244,7 @@ def test_the_bar_is_there_on_every_screen(app: Headless, size: tuple[int, int]) 
     screen = app.show(DistrictTab, live, 0, viewport=Viewport(width=size[0], height=size[1]))
     assert {"Draw", *(kind.value for kind in Kind)} <= set(screen.names)
     screen.tap("C4")
-    beside = size != (390, 844)  # else the panel of a square needs the room
-    assert screen.has("Draw") == beside
     screen.tap("Lay market")
-    assert screen.has("Draw") == beside
+    assert screen.has("Draw") == (size != (390, 844))  # else the panel of a square needs the room
     screen.tap("Lay again")
     assert {"Draw", *(kind.value for kind in Kind)} <= set(screen.names)
