@@ -32,7 +32,8 @@ class Line:
     """The points of one player by one rule: why, the squares that earned them, and where the rule is printed.
 
     `entered` means that the points were entered instead of worked out, `blank` that they are 0 because nothing was.
-    What was `counted` and is worth no points has a number of its own, for ties.
+    What was `counted` and is worth no points has a number of its own, for ties. Where it `lacks` a value that nobody
+    has entered, the points are those without it.
     """
 
     rule: str
@@ -43,14 +44,17 @@ class Line:
     entered: bool = False
     blank: bool = False
     counted: int | None = None
+    lacks: bool = False
 
     @property
     def figure(self) -> int | str:
-        """The points as people read them; what is worth none stands in brackets.
+        """The points as people read them; what is worth none stands in brackets, and a ? for what is not known.
 
         >>> [Line(rule="food", points=0, because=say(""), ref=say(""), counted=counted).figure for counted in (None, 2)]
         [0, '(2)']
         """
+        if self.lacks:
+            return f"{self.points}+?" if self.points else "?"
         if self.counted is not None:
             return f"({self.counted})"
         return MISSING if self.blank else self.points
@@ -78,7 +82,7 @@ def with_entered(column: Column, entered: Mapping[str, int] | None) -> Column:
     if not entered:
         return column
     lines = (
-        replace(line, points=entered[line.rule], because=AS_ENTERED, cells=(), entered=True)
+        replace(line, points=entered[line.rule], because=AS_ENTERED, cells=(), entered=True, lacks=False)
         if line.rule in entered
         else line
         for line in column.lines

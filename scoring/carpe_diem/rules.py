@@ -9,7 +9,7 @@ from scoring.carpe_diem.district import Built, built_by, on_line, structures
 from scoring.carpe_diem.state import ITEMS_ON_BOARD, NUMBERS, Edition, FrameGoal, Kind, Player, Table, Thing
 from scoring.carpe_diem.wording import GOODS, line_name
 from scoring.grid import by_rows
-from scoring.messages import Message, counted, say, wordless
+from scoring.messages import Message, as_typed, counted, say, wordless
 from scoring.sheet import Better, Column, Criterion, Line, by_number, most_points
 
 if TYPE_CHECKING:
@@ -158,9 +158,14 @@ def fountain_cards(player: Player, built: Built) -> Line:
 
 def villas(built: Built, chart: VillaChart) -> Line:
     """Each completed villa is worth what the chart gives for its chimneys. Rulebook, Scoring Victory Points."""
-    values = [(chimneys, chart.points(chimneys) or 0) for chimneys in built.villas]
+    values = [(chimneys, chart.points(chimneys)) for chimneys in built.villas]
     parts = tuple(
-        counted(chimneys, "{points} for {number} chimney", "{points} for {number} chimneys", points=value)
+        counted(
+            chimneys,
+            "{points} for {number} chimney",
+            "{points} for {number} chimneys",
+            points=as_typed("?") if value is None else value,
+        )
         for chimneys, value in values
     )
     scoring = (
@@ -169,8 +174,9 @@ def villas(built: Built, chart: VillaChart) -> Line:
     because = wordless("{villas}", villas=parts) if parts else say("no completed villa")
     return Line(
         rule="villas",
-        points=sum(value for _, value in values),
+        points=sum(value or 0 for _, value in values),
         because=because,
+        lacks=any(value is None for _, value in values),
         cells=by_rows(square for structure in scoring for square in structure.cells),
         ref=say("Rulebook, End of the Game, Scoring Victory Points: Villas"),
     )

@@ -188,8 +188,7 @@ def lay_the_forum(screen: Screen) -> None:
     for forum_card, following in zip(KNOWN, SQUARES[1:], strict=True):
         screen.tap(str(short_card_label(forum_card.card)))
         screen.sees(f"Card on {following}", exact=True)
-    screen.tap("Another card")
-    screen.tap("Own things")
+    screen.tap("Another card, D")
     screen.tap("markets")
     expect(screen.textbox("Markets")).to_be_visible()
     screen.reach(screen.textbox("Points"))

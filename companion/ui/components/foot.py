@@ -39,7 +39,7 @@ _KEY: Final = "foot"
 
 
 class Foot:
-    """What the parts of a screen put in a bar: that of the part which came last is shown.
+    """What the parts of a screen put in a bar: that of the part which came last is shown, after what goes beside it.
 
     Each part names its page, so that a screen does not begin with what the one before put there.
     """
@@ -75,15 +75,21 @@ class Foot:
     def taken(self, page: ft.Page) -> tuple[list[ft.Control], float | None]:
         """Return what the bar shows on a page, and its width where that is its own, both to be drawn now."""
         self._shown = self._changes
-        parts = [(ways, width) for address, ways, width in self._parts.values() if address == _address(page)]
-        return (parts[-1][0](), parts[-1][1]) if parts else ([], None)
+        there = {part: of_part for part, of_part in self._parts.items() if of_part[0] == _address(page)}
+        beside = [way for part, (_, ways, _) in there.items() if part.beside for way in ways()]
+        main = [(ways, width) for part, (_, ways, width) in there.items() if not part.beside]
+        return ([*beside, *main[-1][0]()], main[-1][1]) if main else (beside, None)
 
 
 @dataclass(eq=False, slots=True, kw_only=True)
 class Part:
-    """A part of a screen that puts something in a bar until it has gone: some are drawn once more after that."""
+    """A part of a screen that puts something in a bar until it has gone: some are drawn once more after that.
+
+    What goes `beside` that of another part is shown with it.
+    """
 
     foot: Foot
+    beside: bool = False
     gone: bool = False
 
 
@@ -104,10 +110,13 @@ def _foot_of(page: ft.Page) -> Foot:
 
 
 @component
-def AtThumb(ways: Ways, width: float | None = None) -> ft.Control:
-    """Put buttons in the bar of the screen or window while this is part of it: the main one comes last."""
+def AtThumb(ways: Ways, width: float | None = None, *, beside: bool = False) -> ft.Control:
+    """Put buttons in the bar of the screen or window while this is part of it: the main one comes last.
+
+    Those that go `beside` the buttons of another part leave these the main one.
+    """
     page = ft.context.page
-    begun = Part(foot=ft.use_context(FOOT) or _foot_of(page))
+    begun = Part(foot=ft.use_context(FOOT) or _foot_of(page), beside=beside)
     part: Part = vars(current_component()._state).setdefault("part", begun)  # noqa: SLF001 - hooks forget it with the end
     foot, put = part.foot, partial(part.foot.put, part, page, ways, width)
 

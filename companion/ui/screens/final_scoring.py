@@ -173,18 +173,26 @@ def _with_tick(state: TableState[Any], key: str, columns: Sequence[Column], *, d
 
 @component
 def _Steps(walk: Sequence[ScoringStep], current: ScoringStep, go: Callable[[str], None]) -> ft.Control:
-    """Show the steps by their names; where they take too many lines, in a row that scrolls to the current one."""
+    """Show the steps by their names, on a phone those that were checked by a tick alone.
+
+    Where they take too many lines, they stand in a row that scrolls to the current one.
+    """
     row = use_ref(ft.Ref[ft.Row]).current
     viewport = use_ui().viewport
     lines = MAX_LINES if viewport.wide else 1 if viewport.cramped else LINES_OF_PHONE
-    whole = _width_of_steps(walk) * viewport.scale <= lines * (viewport.width - 4 * SPACE)
+    shown = [step for step in walk if step.key != SETTLE]
+    named = [viewport.wide or step is current or not step.done for step in shown]
+    whole = sum(map(_step_width, shown, named)) * viewport.scale <= lines * (viewport.width - 4 * SPACE)
 
     async def reveal() -> None:
         if row.current is not None and not whole:
             await row.current.scroll_to(scroll_key=current.key)
 
     use_effect(reveal, [current.key, whole])
-    steps = [_step_button(step, go, chosen=step is current) for step in walk if step.key != SETTLE]
+    steps = [
+        _step_button(step, go, chosen=step is current, named=of_step)
+        for step, of_step in zip(shown, named, strict=True)
+    ]
     return ft.Container(
         ft.Row(
             steps,
@@ -199,15 +207,17 @@ def _Steps(walk: Sequence[ScoringStep], current: ScoringStep, go: Callable[[str]
     )
 
 
-def _width_of_steps(walk: Sequence[ScoringStep]) -> float:
-    """Return the width of all steps in one line with text of its usual size, in px."""
-    return sum(width_of(Style.SMALL, len(str(step.title))) + 7 * SPACE for step in walk)
+def _step_width(step: ScoringStep, named: bool) -> float:  # noqa: FBT001 - the one thing about its face
+    """Return the width of a step and of the gap behind it with text of its usual size, in px."""
+    letters = len(str(step.title)) if named else 0
+    sign = 7 * SPACE if step.done or step.key == RESULT else 0
+    return max(TARGET, width_of(Style.SMALL, letters) + sign + 6 * SPACE) + SPACE
 
 
-def _step_button(step: ScoringStep, go: Callable[[str], None], *, chosen: bool) -> ft.Control:
+def _step_button(step: ScoringStep, go: Callable[[str], None], *, chosen: bool, named: bool) -> ft.Control:
     ink = ft.Colors.ON_PRIMARY if chosen else ft.Colors.SECONDARY if step.done else ft.Colors.ON_SURFACE_VARIANT
     fill = ft.Colors.SECONDARY_CONTAINER if step.done else ft.Colors.SURFACE_CONTAINER
-    face: list[ft.Control] = [text(step.title, Style.SMALL, color=ink, no_wrap=True)]
+    face: list[ft.Control] = [text(step.title, Style.SMALL, color=ink, no_wrap=True)] if named else []
     if step.done or step.key == RESULT:
         face.insert(0, ft.Icon(ft.Icons.CHECK if step.done else ft.Icons.EMOJI_EVENTS_OUTLINED, color=ink))
     shown = tappable(
@@ -291,7 +301,12 @@ class EndSheetTable(NumberSheet["SheetRow"]):
 
     def facts(self, row: SheetRow, seat: int, column: Column, *, late: bool) -> CellFacts | None:
         """Return what a row shows of a player, nothing in one that somebody else has just taken away."""
-        return super().facts(row, seat, column, late=late) if row in self.rows else None
+        facts = super().facts(row, seat, column, late=late) if row in self.rows else None
+        lacking = self.version.evaluated.unknown[seat]
+        if facts is None or facts.is_open or row.line is None or not column.lines[row.line].lacks:
+            return facts
+        figure = column.lines[row.line].figure
+        return replace(facts, figure=figure, said=(figure, *filter(None, (lacking,))))
 
     def number(self, cell: SheetCell) -> CellNumber:
         version = self.version

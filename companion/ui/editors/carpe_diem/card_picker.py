@@ -1,4 +1,4 @@
-"""Forum cards: their faces, and the choice of one of those known, or entered once from one's own copy and kept."""
+"""Forum cards: the choice of one of those known, or entered once from one's own copy and kept."""
 
 from __future__ import annotations
 
@@ -20,14 +20,11 @@ from companion.games.carpe_diem.forum import (
 )
 from companion.games.carpe_diem.wording import (
     Asks,
-    CardPiece,
     asked,
     asked_among,
-    asked_pieces,
     asking_for,
     asks,
     card_text,
-    given_pieces,
     short_card_label,
 )
 from companion.ui.components.controls import button, caption, group, heading, mark, plain_button, tappable, text
@@ -39,14 +36,15 @@ from companion.ui.components.stepper import Stepper, counter_of
 from companion.ui.core.context import Viewport, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value, value_now
-from companion.ui.core.theme import RADIUS, SPACE, Style
+from companion.ui.core.theme import SPACE, Style
+from companion.ui.editors.carpe_diem.forum_grid import SORT_NAMES, card_face, face_height, given_lines, place_for_a_card
 from scoring.carpe_diem.state import ASKED_RANGE, REWARDS, Card, Edition, Good, Thing
 from scoring.fields import Between, Number, numbers_under
-from scoring.messages import Message, say, say_in, tr, wordless
+from scoring.messages import Message, say, tr, wordless
 from storage.documents.codec import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Mapping
 
     from companion.games.kit import KnownValue
     from scoring.carpe_diem.data import Stack
@@ -55,163 +53,11 @@ if TYPE_CHECKING:
     ChangeDraft = Callable[[Callable[[CardDraft], CardDraft]], Awaitable[None]]
 
 
-SORT_NAMES: Final = {Asks.PAY: say_in("forum card", "pay"), Asks.OWN: say_in("forum card", "own")}
-"""What stands on the stripe of a card."""
-
-MARK: Final = 22
-FIGURE, WORD = 16, 14
-LINE: Final = 1.35
-"""The height of a line of text, in sizes of its letters."""
-
-DIGIT: Final = 0.6
-"""The width of a digit, in sizes of its type."""
-
-STRIPE: Final = 6
-MARGIN: Final = 6
-BETWEEN: Final = 6
-RUN: Final = 2
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Measures:
-    """The sizes on a face in px: of a mark, of a line of marks, and of the room inside the margins."""
-
-    mark: float
-    line: float
-    room: float
-    scale: float
-
-
-def measures(width: float, scale: float) -> Measures:
-    """Return the sizes on a face `width` px wide, with text at `scale` times its size."""
-    room = width - 2 * MARGIN - 2
-    size = min(MARK * scale, room * 0.4)
-    return Measures(mark=size, line=max(size, FIGURE * LINE * scale), room=room, scale=scale)
-
-
-def lines(pieces: Sequence[CardPiece], sizes: Measures) -> int:
-    """Return the number of lines that some pieces take.
-
-    >>> from companion.games.carpe_diem.wording import CardPiece
-    >>> four = [CardPiece(number=None, mark="fish")] * 4
-    >>> lines(four, measures(72, 1.0)), lines(four, measures(160, 1.0))
-    (2, 1)
-    """
-    taken, left = 1, sizes.room
-    for number, piece in enumerate(pieces):
-        wide = _width(piece, sizes)
-        if number and wide + BETWEEN > left:
-            taken, left = taken + 1, sizes.room - wide
-        else:
-            left -= wide + (BETWEEN if number else 0)
-    return taken
-
-
-def _width(piece: CardPiece, sizes: Measures) -> float:
-    figure = 0 if piece.number is None else len(str(piece.number)) * FIGURE * DIGIT * sizes.scale + RUN
-    return figure + sizes.mark
-
-
-def given_lines(cards: Iterable[Card], width: float, scale: float) -> int:
-    """Return the number of lines that the lower half of every one of some cards has room in."""
-    sizes = measures(width, scale)
-    return max((lines(given_pieces(card), sizes) for card in cards), default=1)
-
-
-def face_height(cards: Sequence[Card], width: float, scale: float) -> float:
-    """Return the height in px in which every one of some cards has room."""
-    sizes = measures(width, scale)
-    upper = max((lines(asked_pieces(card), sizes) for card in cards), default=1) * (sizes.line + RUN)
-    lower = _lower_height(given_lines(cards, width, scale), sizes)
-    return STRIPE + WORD * LINE * scale + 3 * SPACE + upper + lower
-
-
-def _lower_height(lower_lines: int, sizes: Measures) -> float:
-    return lower_lines * (sizes.line + RUN) + 2 * SPACE
-
-
-def card_face(  # noqa: PLR0913 - what a card is drawn by
-    card: Card,
-    viewport: Viewport,
-    width: float,
-    height: float,
-    *,
-    marked: bool = False,
-    lower_lines: int = 0,
-    worded: bool = True,
-    ground: str = ft.Colors.SURFACE_CONTAINER,
-) -> ft.Container:
-    """Return the drawing of a card without its words, highlighted where it is `marked`.
-
-    `lower_lines` is how many lines the lower half has room for, 0 for as many as this card needs. Where a heading says
-    whether cards are paid, they are not `worded`.
-    """
-    sizes = measures(width, viewport.scale)
-    lower_height = _lower_height(lower_lines or given_lines((card,), width, viewport.scale), sizes)
-    halves = [_upper_half(card, sizes, worded=worded), _lower_half(card, sizes, lower_height, marked=marked)]
-    return ft.Container(
-        ft.Column(halves, spacing=0, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
-        width=width,
-        height=height,
-        bgcolor=ground,
-        border=ft.Border.all(2, ft.Colors.PRIMARY) if marked else None,
-        border_radius=RADIUS,
-        clip_behavior=ft.ClipBehavior.ANTI_ALIAS,
-    )
-
-
-def _upper_half(card: Card, sizes: Measures, *, worded: bool) -> ft.Control:
-    """Return the stripe of a card, "pay" or "own", and what the card asks for."""
-    sort = asks(card)
-    stripe = ft.Colors.SECONDARY if sort is Asks.OWN else ft.Colors.PRIMARY
-    words = text(SORT_NAMES[sort], Style.SMALL, color=stripe, text_align=ft.TextAlign.CENTER, no_wrap=True)
-    return ft.Column(
-        [
-            ft.Container(height=STRIPE, bgcolor=stripe),
-            *([words] if worded else []),
-            ft.Container(_pieces(asked_pieces(card), sizes), expand=True, alignment=ft.Alignment.CENTER),
-        ],
-        spacing=0,
-        expand=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-    )
-
-
-def _lower_half(card: Card, sizes: Measures, height: float, *, marked: bool) -> ft.Control:
-    """Return what a card gives."""
-    return ft.Container(
-        _pieces(given_pieces(card), sizes),
-        height=height,
-        bgcolor=ft.Colors.PRIMARY_CONTAINER if marked else ft.Colors.SURFACE_CONTAINER_HIGHEST,
-        alignment=ft.Alignment.CENTER,
-        padding=ft.Padding.symmetric(horizontal=MARGIN),
-    )
-
-
-def _pieces(pieces: Iterable[CardPiece], sizes: Measures) -> ft.Control:
-    return ft.Row(
-        [_piece(piece, sizes) for piece in pieces],
-        wrap=True,
-        spacing=BETWEEN,
-        run_spacing=RUN,
-        alignment=ft.MainAxisAlignment.CENTER,
-        run_alignment=ft.MainAxisAlignment.CENTER,
-        vertical_alignment=ft.CrossAxisAlignment.CENTER,
-    )
-
-
-def _piece(piece: CardPiece, sizes: Measures) -> ft.Control:
-    drawing = mark(piece.mark, sizes.mark, ft.Colors.ON_SURFACE)
-    if piece.number is None:
-        return drawing
-    return ft.Row([text(piece.number, Style.STRONG, no_wrap=True), drawing], spacing=RUN, tight=True)
-
-
 DRAFT: Final = "forum_card"
 """What the draft of a new card is kept as; 1.0 had a setting of this name."""
 
-FACE: Final = 76
-"""The width of a card among others to pick from, in px."""
+FACE: Final = 64
+"""The width of a card among others to pick from, in px: a phone has room for five."""
 
 ASKED: Final[Mapping[Good | Thing, Number]] = {
     **numbers_under(Good, "pay", Between(0, ASKED_RANGE.high)),
@@ -260,23 +106,30 @@ def CardPicker(game: str, choose: Choose, start: Card | None = None, others: Car
     """Let a card be picked from those known, or entered and kept; `start` is corrected, `others` lie already."""
     copies = use_ui().tables.copies[game]
     card_part = FORUM_CARDS[others.edition]
-    entering, set_entering = use_value(start is not None)
+    entering, set_entering = use_value(None if start is None else asks(start))
+
+    def enter(sort: Asks | None) -> None:
+        set_entering(lambda _: sort)
 
     async def keep(card: Card) -> None:
         await card_part.keep(copies, card_key(card), card)
-        set_entering(lambda _: False)
+        enter(None)
         await choose(card)
 
-    way = plain_button(
-        tr("Known cards") if entering else tr("Another card"), lambda: set_entering(lambda _: not entering)
-    )
-    body: ft.Control = CardEntry(keep, start) if entering else KnownCards(card_part.known(copies), choose, others)
-    return column([wrapped([way]), body], spacing=4 * SPACE)
+    if entering is None:
+        return KnownCards(card_part.known(copies), choose, others, enter)
+    way = plain_button(tr("Known cards"), lambda: enter(None))
+    return column([wrapped([way]), CardEntry(keep, start, entering)], spacing=4 * SPACE)
 
 
 @component
-def KnownCards(entries: tuple[KnownValue[str, Card], ...], choose: Choose, others: CardsOnTable) -> ft.Control:
-    """Show the cards known by the letters on their backs, each always in its place; marks narrow many."""
+def KnownCards(
+    entries: tuple[KnownValue[str, Card], ...], choose: Choose, others: CardsOnTable, enter: Callable[[Asks], None]
+) -> ft.Control:
+    """Show the cards known by the letters on their backs, each always in its place; marks narrow many.
+
+    Behind those of each letter, `enter` is offered for one that is not known yet.
+    """
     viewport = use_ui().viewport
     nothing: frozenset[Good | Thing] = frozenset()
     sought, set_sought = use_value(nothing)
@@ -301,7 +154,11 @@ def KnownCards(entries: tuple[KnownValue[str, Card], ...], choose: Choose, other
     for letter in STACKS:
         of_letter = [entry for entry in entries if entry.value in left and stack(entry.value) == letter]
         faces = [_known_card(entry, viewport, size, choose, others.square(entry.value)) for entry in of_letter]
-        parts += [heading(_stack_title(letter, others), 3), wrapped(faces)] if faces else []
+        if faces or not sought:
+            spoken = wordless("{what}, {letter}", what=say("Another card"), letter=letter)
+            more = tappable(place_for_a_card(width, size[1]), spoken, partial(enter, _SORTS[letter]))
+            row = ft.Row([*faces, more], wrap=True, spacing=SPACE, run_spacing=2 * SPACE)
+            parts += [heading(_stack_title(letter, others), 3), row]
     return column(parts, spacing=3 * SPACE)
 
 
@@ -345,10 +202,10 @@ def _known_card(
 
 
 @component
-def CardEntry(keep: Choose, start: Card | None = None) -> ft.Control:
-    """Let a card be entered, or `start` be corrected; the draft of a new card outlives the process."""
+def CardEntry(keep: Choose, start: Card | None = None, sort: Asks = Asks.PAY) -> ft.Control:
+    """Let a card of a sort be entered, or `start` be corrected; the draft of a new card outlives the process."""
     viewport = use_ui().viewport
-    draft, change, take = _use_draft(start, keep)
+    draft, change, take = _use_draft(start, sort, keep)
     card = finished_card(draft)
     return column(
         [
@@ -369,9 +226,11 @@ def CardEntry(keep: Choose, start: Card | None = None) -> ft.Control:
     )
 
 
-def _use_draft(start: Card | None, keep: Choose) -> tuple[CardDraft, ChangeDraft, Callable[[], Awaitable[None]]]:
+def _use_draft(
+    start: Card | None, sort: Asks, keep: Choose
+) -> tuple[CardDraft, ChangeDraft, Callable[[], Awaitable[None]]]:
     """Return the draft of a card, what changes it, and what hands the finished card to `keep`."""
-    blank = CardDraft() if start is None else draft_of(start)
+    blank = with_sort(CardDraft(), sort) if start is None else draft_of(start)
     draft, set_draft = use_typed(DRAFT if start is None else f"card {plain(blank)}", blank)
 
     async def change(step: Callable[[CardDraft], CardDraft]) -> None:

@@ -226,11 +226,11 @@ def Board(live: LiveTable, seat: int) -> ft.Control:
 def BelowOnPhone(
     live: LiveTable, seat: int, tools: BoardTools, panel: OpenPanel, pick: Pick, room: float
 ) -> ft.Control:
-    """Show the bar in the `room` px below a board; while a panel is open, the bar stands at the foot."""
+    """Show the bar in the `room` px below a board, or the panel of a place, which needs all of it."""
     little = room < BAR_ROOM * use_ui().viewport.scale
     bar = Bar(tools, pick, in_one_row=little or panel.open)
     below = scrolling([Below(live, seat, tools, panel, pick)])
-    shown = [bar, below] if not panel.open else [below] if panel.kinds else [below, bar]
+    shown = [bar, below] if not panel.open else [below] if panel.of_place else [below, bar]
     return ft.Column(shown, expand=True, spacing=0)
 
 
@@ -239,11 +239,11 @@ def BelowOnPhone(
 class OpenPanel:
     """Whether a panel takes the place of the bar of kinds: what is laid out by that stays with the next panel.
 
-    One with `kinds` of its own to tap has no bar beside it.
+    That `of_place` has no bar beside it; while a tile is moved or laid again, the bar stands at the foot.
     """
 
     open: bool = False
-    kinds: bool = False
+    of_place: bool = False
 
 
 class BoardTools:
@@ -302,25 +302,24 @@ class BoardTools:
     def move(self, cell: str) -> None:
         """Move the tile of a square to the one tapped next."""
         self.marked.moved = self.opened.moved = cell
+        self.panel.of_place = False
 
     def lay_again(self, tile: Tile) -> None:
         """Lay a tile again on every empty square tapped from now on."""
         self.chosen.kind = self.marked.place = self.opened.place = None
         self.marked.again = self.opened.again = tile
-        self.panel.open = True
+        self.panel.open, self.panel.of_place = True, False
 
     def change(self, cell: str | None) -> None:
         """Let another tile be chosen for a square, or show the tile that was."""
         self.opened.changed = cell
-        self.panel.kinds = cell is not None
 
     def _open(self, place: str | None, kind: Kind | None) -> None:
         """Open the panel of a place, of a free square with the tiles of a kind, or close it."""
         self.opened.moved = self.opened.again = None
         self.opened.kind = kind
         self.opened.place, self.opened.changed = place, None
-        self.panel.open = self.opened.busy
-        self.panel.kinds = place is not None and actions.tile_on(self._district, place) is None
+        self.panel.open, self.panel.of_place = self.opened.busy, place is not None
 
     async def _lay_on(self, target: str, tile: Tile) -> None:
         """Lay a tile also on an empty square, if it fits in some orientation; one like it that lies there is turned."""

@@ -13,6 +13,7 @@ from companion.games.carpe_diem.hand_path import middle_of, stroke_along, tap_at
 from companion.games.carpe_diem.strokes import ImpossibleStrokeError, NoSideError, Stroke, Twin
 from companion.ui.components.controls import caption, notice, outlined
 from companion.ui.components.fields import wrapped
+from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import SQUARE_GAP, column, spread_row
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe, supersede
@@ -21,6 +22,7 @@ from companion.ui.editors.carpe_diem.square_panel import writ_button
 from companion.ui.editors.carpe_diem.square_pictures import FRAME
 from companion.ui.editors.carpe_diem.tile_drawing import Ink, inks
 from companion.ui.editors.carpe_diem.tile_picker import ChosenKind, chimney_row
+from scoring.carpe_diem.building_phase import writ_key
 from scoring.carpe_diem.district import Structure, structures
 from scoring.carpe_diem.state import (
     CHIMNEYS_RANGE,
@@ -295,11 +297,17 @@ def _chimneys(live: LiveTable, seat: int, district: District, result: StrokeResu
 
 
 def _writ(live: LiveTable, seat: int, district: District, result: StrokeResult) -> list[ft.Control]:
-    """Return the button for the writ of the one tile that a stroke laid, as in a turn; none where it laid several."""
+    """Return the button for the writ of the one tile that a stroke laid, as in a turn; none where it laid several.
+
+    It takes the writ in the bar at the thumb, which may have the bonus that the tile brings as well.
+    """
     if len(result.laid) != 1 or not strokes.features_on(district, result.laid[0]):
         return []
-    buttons = writ_button(live, seat, result.laid[0])
-    return [wrapped(buttons)] if buttons else []
+    cell = result.laid[0]
+    buttons = writ_button(live, seat, cell)
+    if not buttons or writ_key(seat, cell) in live.state.table.writs:
+        return [wrapped(buttons)] if buttons else []
+    return [*buttons[1:], AtThumb(lambda: writ_button(live, seat, cell)[:1], beside=True)]
 
 
 def _twin(live: LiveTable, seat: int, district: District, result: StrokeResult, last: LastStroke) -> list[ft.Control]:

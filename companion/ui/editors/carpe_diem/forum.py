@@ -23,7 +23,7 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import Setter, keyed, use_value, value_now
 from companion.ui.core.theme import SPACE, WIDEST
 from companion.ui.editors.carpe_diem.card_picker import CardPicker, CardsOnTable
-from companion.ui.editors.carpe_diem.forum_grid import ForumTaps, forum_grid
+from companion.ui.editors.carpe_diem.forum_grid import ForumTaps, forum_grid, forum_map
 from companion.ui.editors.carpe_diem.forum_phase import phase_panel, ways_out
 from companion.ui.editors.carpe_diem.forum_visits import (
     BEST_SHOWN,
@@ -192,10 +192,11 @@ def _series(live: LiveTable, window: PickerWindow, show: Callable[[PickerWindow 
             show(PickerWindow(square=square, on=True, laid=laid[:-1]))
 
     words = tr("{laid} of {all} laid", laid=len(cards_lying(table)), all=sum(forum.cards_drawn(table).values()))
-    skip = plain_button(tr("Next"), lambda: show(_following(live, window)))
+    skip = plain_button(tr("Leave {square} empty", square=window.square), lambda: show(_following(live, window)))
     ways = [plain_button(tr("Undo"), undo, disabled=not laid), skip]
     said = ft.Semantics(content=caption(words), live_region=True, container=True)
-    return spread_row([said, ft.Row(ways, tight=True)])
+    at = ft.Row([forum_map(cards_lying(table), window.square), said], spacing=2 * SPACE, tight=True)
+    return spread_row([at, ft.Row(ways, tight=True)])
 
 
 def _column_width(viewport: Viewport) -> float:

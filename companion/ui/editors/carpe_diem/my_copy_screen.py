@@ -34,7 +34,8 @@ from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_toggle, use_value, value_now
 from companion.ui.core.keyboard import text_focus_handlers
 from companion.ui.core.theme import MARKS, SPACE, TARGET, Style
-from companion.ui.editors.carpe_diem.card_picker import FACE, STACKS, CardEntry, card_face, face_height
+from companion.ui.editors.carpe_diem.card_picker import FACE, STACKS, CardEntry
+from companion.ui.editors.carpe_diem.forum_grid import card_face, face_height
 from companion.ui.editors.carpe_diem.stock import FOUNTAIN_CARD, FRAME_GOAL, POINTS, KindPicker, KnownPoints
 from scoring.carpe_diem.state import VILLA_POINTS_RANGE, Card, Edition, FrameGoal, Kind, Thing
 from scoring.carpe_diem.villa_chart import Chimneys, VillaChart
@@ -127,15 +128,18 @@ def VillaQuestion(live: LiveTable, chimneys: int) -> ft.Control:
         set_draft(lambda _: start)
         await copy_values.VILLA_CHART.keep(copies, key, number)
 
+    asked_again = doubt if draft.tried else None  # above the field, as a phone's keys may hide what is below it
+    owners = wordless("{owners}", owners=copy_values.villa_owners(table, chimneys))
     parts: list[ft.Control] = [
         text(titled(villa), Style.STRONG),
-        caption(wordless("{owners}", owners=copy_values.villa_owners(table, chimneys))),
+        caption(owners) if asked_again is None else notice(asked_again),
         *_points_field(ui, str(counter.name), draft.typed, wrong, on_change=type_in, on_submit=keep),
     ]
     if copy_values.can_be_last(table, chimneys):
         parts.append(tick(MORE_COUNT_THE_SAME, toggle_more, ui.viewport, ticked=draft.and_more))
-    asked_again = doubt if draft.tried else None
-    return card([*parts, *_keep_button(chimneys, number, asked_again, keep)])
+    value = say("points") if asked_again is None or isinstance(number, str) else points_text(number)
+    save = tr("Save {value} for {what}", value=value, what=_chimneys(chimneys))
+    return card([*parts, ft.Row([outlined(save, keep)], wrap=True)])
 
 
 def _points_field(
@@ -166,17 +170,6 @@ def _points_field(
     if wrong is None:
         return [row]
     return [row, ft.Semantics(content=text(wrong, color=ft.Colors.ERROR), live_region=True, container=True)]
-
-
-def _keep_button(
-    chimneys: int, number: int | str, doubt: Message | None, keep: Callable[[], Awaitable[None]]
-) -> list[ft.Control]:
-    """Return the button that keeps a value, after the question whether it is meant where there is a doubt."""
-    if doubt is None or isinstance(number, str):
-        save = tr("Save {value} for {what}", value=say("points"), what=_chimneys(chimneys))
-        return [ft.Row([outlined(save, keep)], wrap=True)]
-    yes = tr("Save {value} for {what}", value=points_text(number), what=_chimneys(chimneys))
-    return [notice(doubt), ft.Row([outlined(yes, keep)], wrap=True)]
 
 
 def _typed_as_known(copies: MyCopy, chimneys: int) -> str:

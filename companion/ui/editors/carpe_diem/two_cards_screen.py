@@ -24,7 +24,8 @@ from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.editors.carpe_diem.card_picker import CardPicker, CardsOnTable, card_face, face_height
+from companion.ui.editors.carpe_diem.card_picker import CardPicker, CardsOnTable
+from companion.ui.editors.carpe_diem.forum_grid import card_face, face_height
 from scoring.carpe_diem.state import (
     CHIMNEYS,
     GOODS,

@@ -11,7 +11,7 @@ import pytest
 from companion.tables.state import transition, with_player
 from companion.ui.core.context import Viewport
 from companion.ui.core.theme import DARK
-from companion.ui.screens.final_scoring import FinalScoring
+from companion.ui.screens.final_scoring import EndSheet, FinalScoring
 from scoring import GAMES
 from scoring.carpe_diem.building_phase import pending
 from scoring.carpe_diem.moves import settle
@@ -146,6 +146,8 @@ def test_a_rule_that_a_table_is_played_without_has_no_step(app: Headless) -> Non
 def test_few_steps_are_all_in_sight_on_a_phone(screen: Screen) -> None:
     around = next(around for control, around in screen.controls() if name_of(control) == "Result")
     assert next(control for control in reversed(around) if isinstance(control, ft.Row) and control.wrap)
+    screen.tap("Next")
+    assert "Victory point cards" not in [getattr(control, "value", "") for control, _ in screen.controls(unsaid=True)]
 
 
 def test_each_step_begins_at_its_top(screen: Screen) -> None:
@@ -249,6 +251,7 @@ def test_once_it_is_put_right_the_walk_begins(app: Headless) -> None:
 def test_what_only_the_copy_knows_is_asked_and_used(app: Headless) -> None:
     tally = Tally(counts={}, villas=(4,), chimneys=4)
     live = begun(app, table_state(player_with("Anna", tally=tally), player_with("Ben", stack=1), villa_chart={"3": 3}))
+    assert app.show(EndSheet, live).says("Anna: ?, no value for a completed villa with 4 chimneys")
     screen = app.show(FinalScoring, live)
     screen.type_into("Points for a villa with 4 chimneys", "5")
     screen.tap("Save points for 4 chimneys")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 
 from companion.games.carpe_diem import wording as words
-from companion.ui.editors.carpe_diem.card_picker import face_height, given_lines, lines, measures
+from companion.ui.editors.carpe_diem.forum_grid import face_height, given_lines, lines, measures
 from scoring.carpe_diem.state import Card, Reward, Thing
 from tests.scoring.carpe_diem import strategies
 
