@@ -362,22 +362,24 @@ def _card(hand: Hand, key: str, height: float) -> ft.Control:
 def _strip(hand: Hand, asked: Asked | None, ways_on: Sequence[ft.Control], viewport: Viewport) -> ft.Control:
     """Return what is held, asked or was just taken, with what one can do about it, and the ways on.
 
-    A question has the room of the way to the list, which stays where all questions are.
+    What takes back is the first, and has its place beside the way to the list also while nothing can be taken back: a
+    question, which has the room of the list, brings no other button to where that was.
     """
-    said, ways, is_asked = *_said(hand, asked), asked is not None and not hand.shown.held
-    if not viewport.wide and not is_asked:
-        listed = hand.shown.tab == LIST
-        icon = ft.Icons.GRID_VIEW if listed else ft.Icons.LIST_ALT
-        ways.append(
-            icon_button(icon, tr("Cards") if listed else TAKEN, lambda: hand.show(tab=0 if listed else LIST, held=""))
-        )
-    buttons: list[ft.Control] = [*ways, *ways_on]
+    (said, ways), is_held, listed = _said(hand, asked), bool(hand.shown.held), hand.shown.tab == LIST
+    before = [] if is_held else ways
+    if not (viewport.wide or is_held or asked) and (hand.cards.lying or listed):
+        icon, label = (ft.Icons.GRID_VIEW, tr("Cards")) if listed else (ft.Icons.LIST_ALT, TAKEN)
+        before = [
+            *(before or [ft.Container(width=TARGET)]),
+            icon_button(icon, label, lambda: hand.show(tab=0 if listed else LIST, held="")),
+        ]
+    buttons: list[ft.Control] = [*(ways if is_held else []), *ways_on]
     face: ft.Control
     if hand.shown.held and viewport.width / viewport.scale < LEAST_STRIP:  # beside so many, the points have no room
         face = column([said, ft.Row(buttons, spacing=SPACE, alignment=ft.MainAxisAlignment.END)], spacing=0)
     else:
         said.expand = True
-        face = ft.Row([said, *buttons], spacing=SPACE)
+        face = ft.Row([*before, said, *buttons], spacing=SPACE)
     return ft.Container(face, padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE))
 
 
