@@ -39,7 +39,8 @@ LEVEL: list[dict[str, Any]] = [
 def test_a_pad_leads_to_the_winner_at_once_and_each_number_gives_its_reason(app: Headless) -> None:
     live = begun(app, OTTERS, "Anna", "Ben", entries=LEVEL)
     screen = of_host(app, f"/table/{live.id}/end/0")
-    assert screen.has("Anna wins")
+    assert screen.has("Anna leads")
+    assert screen.has("Anna: Sets of shells is missing.")
     assert screen.says("2. Ben ")
     assert screen.has("Finish")
     assert not screen.has("Next")
@@ -235,6 +236,12 @@ def test_before_the_end_one_question_names_who_was_forgotten(app: Headless) -> N
     live = begun(app, minigolf, "Anna", "Ben", "Cem", entries=[{"s": 41}, {}, {"s": 38}])
     walk = of_host(app, f"/table/{live.id}/end/0")
     assert walk.has("Ben: Strokes is missing.")
+    assert walk.has("Ben leads"), "nobody has won while a number is missing"
+    walk.tap("Go to “Sheet”")
+    walk.follow()
+    assert walk.has("Ben, Strokes"), "its keys are open"
+    walk.tap("Back to the end")
+    walk.follow()
     assert walk.has("Nothing was entered for Ben in Strokes: it counts as 0.")
     walk.tap("Finish")
     assert walk.has("Is something missing?")
