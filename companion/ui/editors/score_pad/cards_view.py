@@ -248,10 +248,21 @@ def width_in_two_lines(title: str) -> float:
 
 @component
 def SearchField(hand: Hand) -> ft.Control:
-    """Show the field of the search, which takes the focus, and the way back to the tabs."""
-    typed = field(use_ui(), tr("Search"), hand.shown.letters, lambda letters: hand.show(letters=letters), expand=True)
+    """Show the field of the search, which has the focus, also after Enter took the first card; and the way back."""
+    entered, enter = use_value(0)
 
-    use_focus(typed, [])
+    async def take(event: ft.Event[ft.TextField]) -> None:
+        first = next(iter(found(hand.cards.deck, str(event.control.value))), None)
+        if first is not None:
+            hand.show(letters="")
+            await hand.tap(first.cards[0])
+        enter(lambda number: number + 1)
+
+    def type_in(letters: str) -> None:
+        hand.show(letters=letters)
+
+    typed = field(use_ui(), tr("Search"), hand.shown.letters, type_in, on_submit=safe(take), expand=True)
+    use_focus(typed, [entered])
     row: list[ft.Control] = [typed, icon_button(ft.Icons.CLOSE, tr("Close"), lambda: hand.show(tab=0, letters=""))]
     return ft.Row(row, margin=ft.Margin.symmetric(horizontal=2 * SPACE))
 

@@ -555,7 +555,9 @@ def test_a_deck_of_more_than_60_cards_is_searched_by_letters(app: Headless) -> N
     assert screen.says("Nothing found.")
     screen.type_into("Search", "number 29")
     screen.tap("Card 1 Number 29")
-    assert cards_of(live) == {"c1_29": 1}
+    screen.submit("Search")
+    assert cards_of(live) == {"c0_29": 1, "c1_29": 1}, "Enter takes the first"
+    assert (screen.value("Search"), screen.focused) == ("", "Search")
     screen.tap("Close")
     assert screen.has("Type 0")
 
