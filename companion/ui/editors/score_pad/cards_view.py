@@ -37,11 +37,11 @@ from companion.ui.components.dialogs import NOTHING_FOUND
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.foot import SnackbarStrip
 from companion.ui.components.layout import column
-from companion.ui.components.number_grid import GAP, LESS, MORE, PANEL_WIDTH
+from companion.ui.components.number_grid import GAP, LESS, MORE, PANEL_WIDTH, scroll_key
 from companion.ui.components.number_rows import use_facts
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, repeated, safe
-from companion.ui.core.hooks import keyed, use_effect, use_focus, use_value
+from companion.ui.core.hooks import keyed, unless_gone, use_effect, use_focus, use_ref, use_value
 from companion.ui.core.keyboard import LEAVE, use_keys
 from companion.ui.core.theme import SPACE, TARGET, Style, line_height, seat_wash
 from companion.ui.editors.score_pad.hand import (
@@ -135,11 +135,19 @@ def CardsView(sheet: PadSheet, cell: SheetCell, show_cards: Open, show_keys: Cal
     way_on = _way_on(hand, following, go, has_words=has_words)
     is_untouched = not cards.lying and cards.points_entered is None
     number = [icon_button(ft.Icons.PIN_OUTLINED, tr("Only the points"), show_keys)] if is_untouched else []
+    strip_of_tabs = use_ref(ft.Ref[ft.Row]).current
+
+    async def reveal_tab() -> None:
+        if strip_of_tabs.current is not None and strip_of_tabs.current.scroll:
+            with unless_gone():
+                await strip_of_tabs.current.scroll_to(scroll_key=f"tab {hand.shown.tab}")
+
+    use_effect(reveal_tab, [shown.tab])
     use_effect(leave_elsewhere, [is_open])
     use_keys(use_ui().keys, press)
     strip = _strip(hand, asked, [*number, way_on], viewport)
     ways, is_roomy = _ways(hand), viewport.width / viewport.scale >= WAYS_ABOVE
-    above = [_head(hand, ways if is_roomy else []), _tabs(hand, viewport, [] if is_roomy else ways)]
+    above = [_head(hand, ways if is_roomy else []), _tabs(hand, viewport, [] if is_roomy else ways, strip_of_tabs)]
     whole = ft.Column(
         [*above, _body(hand, viewport), SnackbarStrip(), strip],
         spacing=0,
@@ -211,7 +219,7 @@ def _ways(hand: Hand) -> list[ft.Control]:
     return ways
 
 
-def _tabs(hand: Hand, viewport: Viewport, ways: Sequence[ft.Control]) -> ft.Control:
+def _tabs(hand: Hand, viewport: Viewport, ways: Sequence[ft.Control], strip: ft.Ref[ft.Row]) -> ft.Control:
     """Return the tabs of the deck, or the field of the search."""
     shown, deck = hand.shown, hand.cards.deck
     if shown.tab == SEARCH:
@@ -222,7 +230,8 @@ def _tabs(hand: Hand, viewport: Viewport, ways: Sequence[ft.Control]) -> ft.Cont
         title = tab_title(groups)
         face = text(title, Style.SMALL, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS)
         width: dict[str, Any] = {"expand": int(widths[at])} if fits else {"width": widths[at]}
-        return _tab(face, title, partial(hand.show, tab=at, held=""), height, chosen=at == shown.tab, **width)
+        turn, key = partial(hand.show, tab=at, held=""), scroll_key(f"tab {at}")
+        return _tab(face, title, turn, height, chosen=at == shown.tab, key=key, **width)
 
     tabs = tabs_of(deck)
     room = viewport.width - 2 * SPACE - len(ways) * (TARGET + 2 * GAP) - (len(tabs) - 1) * GAP
@@ -230,8 +239,8 @@ def _tabs(hand: Hand, viewport: Viewport, ways: Sequence[ft.Control]) -> ft.Cont
     widths = [max(TARGET, (line + ROUNDED) * viewport.scale + 2 * SPACE) for line in lines]
     fits = sum(widths) <= room
     shown_tabs = [*map(tab, range(len(tabs)), tabs)]
-    strip = ft.Row(shown_tabs, spacing=GAP, scroll=None if fits else ft.ScrollMode.HIDDEN, expand=True)
-    return ft.Row([strip, *ways], spacing=2 * GAP, margin=ft.Margin.symmetric(horizontal=SPACE))
+    row = ft.Row(shown_tabs, ref=strip, spacing=GAP, scroll=None if fits else ft.ScrollMode.HIDDEN, expand=True)
+    return ft.Row([row, *ways], spacing=2 * GAP, margin=ft.Margin.symmetric(horizontal=SPACE))
 
 
 def tab_title(groups: CardTab) -> str:

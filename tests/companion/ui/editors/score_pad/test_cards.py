@@ -560,6 +560,11 @@ def test_a_deck_of_more_than_60_cards_is_searched_by_letters(app: Headless) -> N
     assert (screen.value("Search"), screen.focused) == ("", "Search")
     screen.tap("Close")
     assert screen.has("Type 0")
+    screen.tap("Type 1")
+    assert "tab 2" not in str(screen.called), "all have room"
+    narrow = opened(app, live, "Anna: 2 cards, 0 points", viewport=Viewport(width=320, scale=4.0))
+    narrow.tap("Type 1")
+    assert "tab 2" in str(narrow.called), "it is brought into view"
 
 
 def test_a_choice_takes_the_place_of_the_one_before(app: Headless) -> None:
