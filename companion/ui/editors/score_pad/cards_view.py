@@ -138,9 +138,10 @@ def CardsView(sheet: PadSheet, cell: SheetCell, show_cards: Open, show_keys: Cal
     strip_of_tabs = use_ref(ft.Ref[ft.Row]).current
 
     async def reveal_tab() -> None:
-        if strip_of_tabs.current is not None and strip_of_tabs.current.scroll:
+        row, is_shown = strip_of_tabs.current, shown.tab >= 0  # elsewhere the row may be about to go
+        if row is not None and row.scroll and is_shown:
             with unless_gone():
-                await strip_of_tabs.current.scroll_to(scroll_key=f"tab {hand.shown.tab}")
+                await row.scroll_to(scroll_key=f"tab {shown.tab}")
 
     use_effect(reveal_tab, [shown.tab])
     use_effect(leave_elsewhere, [is_open])
