@@ -133,6 +133,8 @@ def test_from_the_name_of_a_game_to_the_winner_three_totals_take_fifteen_taps(ap
     assert screen.has("Anna wins")
     assert screen.says("3. Ben 98")
     assert len(taps) == 14, "with three digits in each total 15"
+    sheet = of_host(app, screen.route.removesuffix("/end/0"))
+    assert sheet.has("Tap a number to change it."), "all are there"
 
 
 def test_the_last_number_of_one_line_leads_to_the_winner_and_no_other_one_does(app: Headless) -> None:
