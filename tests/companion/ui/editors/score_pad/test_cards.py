@@ -228,16 +228,12 @@ def test_a_question_takes_no_room_from_the_cards(app: Headless) -> None:
     screen = opened(app, live, "Anna: 1 card, 0 points")
 
     def strip(last: str) -> list[str]:
-        rows = [control for control, _ in screen.controls() if isinstance(control, ft.Row)]
-        shown = ([spoken_name(key) for key in row.controls if key.visible] for row in rows)
+        shown = ([*map(spoken_name, row.controls)] for row, _ in screen.controls() if isinstance(row, ft.Row))
         return next(names for names in shown if names[-1:] == [last])
 
     assert strip("Next")[1] == "Cards taken, with their points", "what takes back has its place before that"
-    take(screen, "Beech")
-    assert strip("Next")[:2] == ["Undo: Beech", "Cards taken, with their points"]
     take(screen, "Chaffinch")
-    assert [strip("Next: Ben")[at] for at in (0, -1)] == ["Undo: Chaffinch", "Next: Ben"]
-    assert screen.has(ON_A_BEECH)
+    assert strip("Next: Ben")[0] == "Undo: Chaffinch"
     assert not screen.has("Cards taken, with their points")
     screen.tap("Questions of the cards: 1")
     screen.tap("Cards taken, with their points")
@@ -560,8 +556,6 @@ def test_a_deck_of_more_than_60_cards_is_searched_by_letters(app: Headless) -> N
     assert (screen.value("Search"), screen.focused) == ("", "Search")
     screen.tap("Close")
     assert screen.has("Type 0")
-    screen.tap("Type 1")
-    assert "tab 2" not in str(screen.called), "all have room"
     narrow = opened(app, live, "Anna: 2 cards, 0 points", viewport=Viewport(width=320, scale=4.0))
     narrow.tap("Type 1")
     assert "tab 2" in str(narrow.called), "it is brought into view"
