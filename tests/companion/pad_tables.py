@@ -30,74 +30,56 @@ OTTERS: Final[dict[str, Any]] = {
 }
 """A pad with each kind but rounds."""
 
+FOREST_DECK: Final[dict[str, Any]] = {
+    "tags": {"tree": "Tree", "bird": "Bird", "deer": "Deer", "pawed": "Pawed Animal", "on": "on a Beech"},
+    "cards": [
+        {
+            "key": "beech",
+            "name": "Beech",
+            "tags": ["tree"],
+            "points": [{"each": 5, "when": [{"of": ["beech"], "at_least": 4}]}],
+            "copies": 10,
+        },
+        {"key": "oak", "name": "Oak", "tags": ["tree"], "points": [{"each": 10}], "copies": 7},
+        {
+            "key": "chaffinch",
+            "name": "Chaffinch",
+            "tags": ["bird"],
+            "copies": 4,
+            "points": [{"each": 5, "of": ["on"], "once": True}],
+            "asks": [{"key": "beech", "tags": ["on"]}],
+        },
+        {"key": "roe", "name": "Roe Deer", "tags": ["deer"], "points": [{"each": 3}], "copies": 5},
+        {"key": "wolf", "name": "Wolf", "tags": ["pawed"], "points": [{"each": 5, "of": ["deer"]}], "copies": 4},
+        {"key": "cave", "name": "Card in the Cave", "points": [{"each": 1}], "copies": 0},
+    ],
+    "words": {"de": {"tree": "Baum", "beech": "Buche", "wolf": "Wolf", "on": "auf einer Buche"}},
+}
 FOREST: Final[dict[str, Any]] = {
     "title": "Forest",
-    "categories": [
-        {
-            "key": "cards",
-            "title": "Cards",
-            "kind": "cards",
-            "deck": {
-                "tags": {"tree": "Tree", "bird": "Bird", "deer": "Deer", "pawed": "Pawed Animal", "on": "on a Beech"},
-                "cards": [
-                    {
-                        "key": "beech",
-                        "name": "Beech",
-                        "tags": ["tree"],
-                        "points": [{"each": 5, "when": [{"of": ["beech"], "at_least": 4}]}],
-                        "copies": 10,
-                    },
-                    {"key": "oak", "name": "Oak", "tags": ["tree"], "points": [{"each": 10}], "copies": 7},
-                    {
-                        "key": "chaffinch",
-                        "name": "Chaffinch",
-                        "tags": ["bird"],
-                        "copies": 4,
-                        "points": [{"each": 5, "of": ["on"], "once": True}],
-                        "asks": [{"key": "beech", "tags": ["on"]}],
-                    },
-                    {"key": "roe", "name": "Roe Deer", "tags": ["deer"], "points": [{"each": 3}], "copies": 5},
-                    {
-                        "key": "wolf",
-                        "name": "Wolf",
-                        "tags": ["pawed"],
-                        "points": [{"each": 5, "of": ["deer"]}],
-                        "copies": 4,
-                    },
-                    {"key": "cave", "name": "Card in the Cave", "points": [{"each": 1}], "copies": 0},
-                ],
-                "words": {"de": {"tree": "Baum", "beech": "Buche", "wolf": "Wolf", "on": "auf einer Buche"}},
-            },
-        }
-    ],
+    "categories": [{"key": "cards", "title": "Cards", "kind": "cards", "deck": FOREST_DECK}],
 }
 """A pad with nothing but cards, of which a wolf is worth 5 points for each deer."""
 
+HAND_DECK: Final[dict[str, Any]] = {
+    "tags": {"weather": "Weather", "flame": "Flame", "wild": "Wild"},
+    "suits": ["weather", "flame"],
+    "numbers_count": True,
+    "cards": [
+        {"key": "rainstorm", "name": "Rainstorm", "tags": ["weather"], "number": 8},
+        {
+            "key": "candle",
+            "name": "Candle",
+            "tags": ["flame"],
+            "number": 2,
+            "points": [{"each": 20, "when": [{"of": ["rainstorm"]}]}],
+        },
+        {"key": "mirage", "name": "Mirage", "tags": ["wild"], "wild": {"act": "be", "of": ["weather"]}},
+    ],
+}
 HAND: Final[dict[str, Any]] = {
     "title": "Realms",
-    "categories": [
-        {
-            "key": "cards",
-            "title": "Hand",
-            "kind": "cards",
-            "deck": {
-                "tags": {"weather": "Weather", "flame": "Flame", "wild": "Wild"},
-                "suits": ["weather", "flame"],
-                "numbers_count": True,
-                "cards": [
-                    {"key": "rainstorm", "name": "Rainstorm", "tags": ["weather"], "number": 8},
-                    {
-                        "key": "candle",
-                        "name": "Candle",
-                        "tags": ["flame"],
-                        "number": 2,
-                        "points": [{"each": 20, "when": [{"of": ["rainstorm"]}]}],
-                    },
-                    {"key": "mirage", "name": "Mirage", "tags": ["wild"], "wild": {"act": "be", "of": ["weather"]}},
-                ],
-            },
-        }
-    ],
+    "categories": [{"key": "cards", "title": "Hand", "kind": "cards", "deck": HAND_DECK}],
 }
 """A pad with cards of which one stands for another."""
 

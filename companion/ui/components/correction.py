@@ -32,6 +32,9 @@ class Correction:
     reached: bool = False
 
 
+GAP: Final = "gap"
+"""The spot that stands for the first number that is missing."""
+
 _REOPENED_KEY: Final = "reopened"
 
 
@@ -62,6 +65,12 @@ def take_spot(table_id: str) -> Correction | None:
         return None
     begin_correction(table_id, replace(correction, reached=True))
     return correction
+
+
+def leads_to_gap(table_id: str) -> bool:
+    """Return whether what led here is the first number that is missing, unless that was shown."""
+    correction = take_spot(table_id)
+    return correction is not None and correction.spot == GAP
 
 
 def note_reopened(table_id: str) -> None:

@@ -31,6 +31,7 @@ WIDE_NUMBER: Final = -99
 NOTHING: Final = say("nothing entered")
 
 HINT: Final = say("Tap a number to type it.")
+CHANGE: Final = say("Tap a number to change it.")
 
 NEXT_ONE, DONE, WHO_WON = say("Next"), say("Done"), say("Who won?")
 """What the key says that leaves a cell: for the next one, for the sheet, for the result."""
@@ -228,7 +229,8 @@ class NumberSheet(ABC, Generic[R]):
     @property
     def hint(self) -> Message:
         """What is said while no cell is open."""
-        return HINT
+        places = ((row, seat) for row in self.rows if self.can_miss(row) for seat in self.seats_in(row))
+        return HINT if any(self.number(self.opening(*place)) == BLANK for place in places) else CHANGE
 
     @property
     def shown(self) -> Sequence[R]:

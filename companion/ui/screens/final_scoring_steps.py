@@ -25,7 +25,7 @@ from companion.ui.components.controls import (
     seat_mark,
     text,
 )
-from companion.ui.components.correction import Correction, begin_correction
+from companion.ui.components.correction import GAP, Correction, begin_correction
 from companion.ui.components.dialogs import Confirmation, use_confirmation
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import HighlightedBoard, column, leading_trailing_row
@@ -286,9 +286,18 @@ def FinalResult(live: LiveTable, walk: Sequence[ScoringStep], width: float, endi
     )
     below = (*_waiting(live), *left, *([] if ui.visitor.host else [hosts]), played, keyed("photo", TablePhoto, live))
     early = [notice(_too_early(live))] if _is_early(live) and _too_early(live) else []
-    result = replace(result_of_table(live), is_over=not early)
+    result = result_of_table(live)
+    missing = [] if result.missing is None else [_missing(live, result.missing)]
+    result = replace(result, is_over=not (early or missing), missing=None)
     sheet = SheetView(result, width, below, opens=True)
-    return column([*early, *([] if ending is None else [ending]), sheet], spacing=4 * SPACE)
+    return column([*early, *missing, *([] if ending is None else [ending]), sheet], spacing=4 * SPACE)
+
+
+def _missing(live: LiveTable, words: Message) -> ft.Control:
+    """Return what is missing, with the way to where the first number of it is entered."""
+    tab = EDITORS[live.game.key].tabs[0]
+    to_tab = plain_button(tr("Go to “{tab}”", tab=tab.title), _correct(live, RESULT, tab.key, 0, GAP))
+    return column([notice(sentence(words), live=False), wrapped([to_tab])], spacing=0)
 
 
 def _waiting(live: LiveTable) -> list[ft.Control]:

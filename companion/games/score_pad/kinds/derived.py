@@ -66,6 +66,7 @@ class LowestKit(_DerivedKit[Lowest]):
 
     of = Lowest
     name = say("Lowest")
+    about = say("Only the lowest of other categories counts, such as the color you have least of.")
     form: ClassVar = (
         Compared(label=say("The lowest of")),
         _BY,

@@ -66,6 +66,7 @@ class LookupsKit(_ValuesKit[Lookups]):
 
     of = Lookups
     name = say("Several steps")
+    about = say("Several numbers, each with its printed value, such as one for each row.")
     takes_said = Takes.LIST
     shows_worth = False
 

@@ -37,11 +37,11 @@ from companion.ui.components.dialogs import NOTHING_FOUND
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.foot import SnackbarStrip
 from companion.ui.components.layout import column
-from companion.ui.components.number_grid import GAP, LESS, MORE, PANEL_WIDTH
+from companion.ui.components.number_grid import GAP, LESS, MORE, PANEL_WIDTH, scroll_key
 from companion.ui.components.number_rows import use_facts
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, repeated, safe
-from companion.ui.core.hooks import keyed, use_effect, use_focus, use_value
+from companion.ui.core.hooks import keyed, unless_gone, use_effect, use_focus, use_ref, use_value
 from companion.ui.core.keyboard import LEAVE, use_keys
 from companion.ui.core.theme import SPACE, TARGET, Style, line_height, seat_wash
 from companion.ui.editors.score_pad.hand import (
@@ -135,11 +135,20 @@ def CardsView(sheet: PadSheet, cell: SheetCell, show_cards: Open, show_keys: Cal
     way_on = _way_on(hand, following, go, has_words=has_words)
     is_untouched = not cards.lying and cards.points_entered is None
     number = [icon_button(ft.Icons.PIN_OUTLINED, tr("Only the points"), show_keys)] if is_untouched else []
+    strip_of_tabs = use_ref(ft.Ref[ft.Row]).current
+
+    async def reveal_tab() -> None:
+        row, is_shown = strip_of_tabs.current, shown.tab >= 0  # elsewhere the row may be about to go
+        if row is not None and row.scroll and is_shown:
+            with unless_gone():
+                await row.scroll_to(scroll_key=f"tab {shown.tab}")
+
+    use_effect(reveal_tab, [shown.tab])
     use_effect(leave_elsewhere, [is_open])
     use_keys(use_ui().keys, press)
     strip = _strip(hand, asked, [*number, way_on], viewport)
     ways, is_roomy = _ways(hand), viewport.width / viewport.scale >= WAYS_ABOVE
-    above = [_head(hand, ways if is_roomy else []), _tabs(hand, viewport, [] if is_roomy else ways)]
+    above = [_head(hand, ways if is_roomy else []), _tabs(hand, viewport, [] if is_roomy else ways, strip_of_tabs)]
     whole = ft.Column(
         [*above, _body(hand, viewport), SnackbarStrip(), strip],
         spacing=0,
@@ -211,7 +220,7 @@ def _ways(hand: Hand) -> list[ft.Control]:
     return ways
 
 
-def _tabs(hand: Hand, viewport: Viewport, ways: Sequence[ft.Control]) -> ft.Control:
+def _tabs(hand: Hand, viewport: Viewport, ways: Sequence[ft.Control], strip: ft.Ref[ft.Row]) -> ft.Control:
     """Return the tabs of the deck, or the field of the search."""
     shown, deck = hand.shown, hand.cards.deck
     if shown.tab == SEARCH:
@@ -222,7 +231,8 @@ def _tabs(hand: Hand, viewport: Viewport, ways: Sequence[ft.Control]) -> ft.Cont
         title = tab_title(groups)
         face = text(title, Style.SMALL, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS)
         width: dict[str, Any] = {"expand": int(widths[at])} if fits else {"width": widths[at]}
-        return _tab(face, title, partial(hand.show, tab=at, held=""), height, chosen=at == shown.tab, **width)
+        turn, key = partial(hand.show, tab=at, held=""), scroll_key(f"tab {at}")
+        return _tab(face, title, turn, height, chosen=at == shown.tab, key=key, **width)
 
     tabs = tabs_of(deck)
     room = viewport.width - 2 * SPACE - len(ways) * (TARGET + 2 * GAP) - (len(tabs) - 1) * GAP
@@ -230,8 +240,8 @@ def _tabs(hand: Hand, viewport: Viewport, ways: Sequence[ft.Control]) -> ft.Cont
     widths = [max(TARGET, (line + ROUNDED) * viewport.scale + 2 * SPACE) for line in lines]
     fits = sum(widths) <= room
     shown_tabs = [*map(tab, range(len(tabs)), tabs)]
-    strip = ft.Row(shown_tabs, spacing=GAP, scroll=None if fits else ft.ScrollMode.HIDDEN, expand=True)
-    return ft.Row([strip, *ways], spacing=2 * GAP, margin=ft.Margin.symmetric(horizontal=SPACE))
+    row = ft.Row(shown_tabs, ref=strip, spacing=GAP, scroll=None if fits else ft.ScrollMode.HIDDEN, expand=True)
+    return ft.Row([row, *ways], spacing=2 * GAP, margin=ft.Margin.symmetric(horizontal=SPACE))
 
 
 def tab_title(groups: CardTab) -> str:
@@ -248,10 +258,21 @@ def width_in_two_lines(title: str) -> float:
 
 @component
 def SearchField(hand: Hand) -> ft.Control:
-    """Show the field of the search, which takes the focus, and the way back to the tabs."""
-    typed = field(use_ui(), tr("Search"), hand.shown.letters, lambda letters: hand.show(letters=letters), expand=True)
+    """Show the field of the search, which has the focus, also after Enter took the first card; and the way back."""
+    entered, enter = use_value(0)
 
-    use_focus(typed, [])
+    async def take(event: ft.Event[ft.TextField]) -> None:
+        first = next(iter(found(hand.cards.deck, str(event.control.value))), None)
+        if first is not None:
+            hand.show(letters="")
+            await hand.tap(first.cards[0])
+        enter(lambda number: number + 1)
+
+    def type_in(letters: str) -> None:
+        hand.show(letters=letters)
+
+    typed = field(use_ui(), tr("Search"), hand.shown.letters, type_in, on_submit=safe(take), expand=True)
+    use_focus(typed, [entered])
     row: list[ft.Control] = [typed, icon_button(ft.Icons.CLOSE, tr("Close"), lambda: hand.show(tab=0, letters=""))]
     return ft.Row(row, margin=ft.Margin.symmetric(horizontal=2 * SPACE))
 
@@ -362,22 +383,24 @@ def _card(hand: Hand, key: str, height: float) -> ft.Control:
 def _strip(hand: Hand, asked: Asked | None, ways_on: Sequence[ft.Control], viewport: Viewport) -> ft.Control:
     """Return what is held, asked or was just taken, with what one can do about it, and the ways on.
 
-    A question has the room of the way to the list, which stays where all questions are.
+    What takes back is the first, and has its place beside the way to the list also while nothing can be taken back: a
+    question, which has the room of the list, brings no other button to where that was.
     """
-    said, ways, is_asked = *_said(hand, asked), asked is not None and not hand.shown.held
-    if not viewport.wide and not is_asked:
-        listed = hand.shown.tab == LIST
-        icon = ft.Icons.GRID_VIEW if listed else ft.Icons.LIST_ALT
-        ways.append(
-            icon_button(icon, tr("Cards") if listed else TAKEN, lambda: hand.show(tab=0 if listed else LIST, held=""))
-        )
-    buttons: list[ft.Control] = [*ways, *ways_on]
+    (said, ways), is_held, listed = _said(hand, asked), bool(hand.shown.held), hand.shown.tab == LIST
+    before = [] if is_held else ways
+    if not (viewport.wide or is_held or asked) and (hand.cards.lying or listed):
+        icon, label = (ft.Icons.GRID_VIEW, tr("Cards")) if listed else (ft.Icons.LIST_ALT, TAKEN)
+        before = [
+            *(before or [ft.Container(width=TARGET)]),
+            icon_button(icon, label, lambda: hand.show(tab=0 if listed else LIST, held="")),
+        ]
+    buttons: list[ft.Control] = [*(ways if is_held else []), *ways_on]
     face: ft.Control
     if hand.shown.held and viewport.width / viewport.scale < LEAST_STRIP:  # beside so many, the points have no room
         face = column([said, ft.Row(buttons, spacing=SPACE, alignment=ft.MainAxisAlignment.END)], spacing=0)
     else:
         said.expand = True
-        face = ft.Row([said, *buttons], spacing=SPACE)
+        face = ft.Row([*before, said, *buttons], spacing=SPACE)
     return ft.Container(face, padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE))
 
 

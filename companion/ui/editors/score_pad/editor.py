@@ -30,6 +30,7 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
+from companion.ui.components.correction import leads_to_gap
 from companion.ui.components.dialogs import change_and_say, use_window
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
@@ -274,15 +275,17 @@ def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
             entry.open(cell)
         set_cards(lambda shown: cell if cell is not None else None if shown == cards else shown)
 
-    def show_keys() -> None:
-        set_cards(lambda _: None)
+    async def open_gap() -> None:
+        cell = sheet.first_gap() if leads_to_gap(live.id) else None
+        if cell is not None:
+            await _tap(grid, show_cards, cell)
 
+    use_effect(open_gap, [])
     heads = use_heads(sheet)
     if cards is not None:
         grid.browser.grid = ft.Column()  # which is not shown, and so not scrolled
-        return keyed(f"cards {cards}", CardsView, sheet, cards, show_cards, show_keys)
-    hidden = [] if all_rounds else _hidden_rounds(sheet, lambda: set_all_rounds(lambda _: True))
-    hidden.append(LinesToCome(live))
+        return keyed(f"cards {cards}", CardsView, sheet, cards, show_cards, lambda: set_cards(lambda _: None))
+    hidden = [*([] if all_rounds else _hidden_rounds(sheet, lambda: set_all_rounds(lambda _: True))), LinesToCome(live)]
     return grid.shown(
         partial(_tap, grid, show_cards),
         partial(keys, grid, step, show_cards),

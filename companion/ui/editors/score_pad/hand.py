@@ -74,8 +74,9 @@ class Hand:
         card, *rest = key.split(".")
         if not rest:
             return name_of(deck, card)
-        asks = any(asked.key == key for asked in self.cards.asked)
-        what = name_of(deck, key) if asks else with_commas(name_of(deck, part) for part in rest)
+        if any(asked.key == key for asked in self.cards.asked):
+            return with_commas((name_of(deck, card), name_of(deck, key)))
+        what = with_commas(name_of(deck, part) for part in rest)
         return say("{what}: {value}", what=name_of(deck, card), value=what)
 
     @property

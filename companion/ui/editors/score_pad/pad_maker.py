@@ -85,6 +85,7 @@ if TYPE_CHECKING:
     from scoring.sheet import Winner
 
 
+START_FROM: Final = say("Start from another pad")
 NO_TIE_BREAK: Final = say("Players with the same points share their place, unless something breaks the tie.")
 
 
@@ -259,9 +260,10 @@ def PadForm(stored: PadDraft, pad: str, origin: Origin) -> ft.Control:
         show_snackbar(tr("Removed from your copy."), undo=back)
 
     body = [
-        caption(_about(copies, pad)) if pad else _starts(draft, pads(copies), change),
+        *([caption(_about(copies, pad))] if pad else []),
         _title_field(ui, checked_draft, draft, change, tried=tried),
         *use_categories(draft, latest, checked_draft, change, scrolled, tried=tried and not only_totals(draft)),
+        *([] if pad else [keyed("starts", Starts, draft, pads(copies), change)]),
         *_winner(draft, change),
         *tie_breaks(draft, change),
         keyed("more", MoreFields, checked_draft, draft, change, tried=tried),
@@ -290,11 +292,13 @@ async def _kept(ui: Ui, pad: str, made: Pad, origin: Origin) -> Callable[[], Awa
     return None if before is None else back
 
 
-def _starts(draft: PadDraft, kept: Mapping[str, Pad], change: Change) -> ft.Control:
-    """Return what a pad can begin from, in sight as long as no category was typed.
-
-    It is there all the time, so that the field below stays the same one while the first letter is typed.
-    """
+@component
+def Starts(draft: PadDraft, kept: Mapping[str, Pad], change: Change) -> ft.Control:
+    """Show what a pad can begin from as long as no category was typed; where it had a title, once it is asked for."""
+    asked, ask = use_value(initial=not draft.title)
+    if not asked:
+        show = plain_button(START_FROM, lambda: ask(lambda _: True), icon=ft.Icons.ADD)
+        return ft.Row([show], visible=not is_begun(draft))
     begun = [(PointsKit.name, points_only()), (RoundsKit.name, rounds_only()), *starts().items()]
     begun += [(as_typed(pad.title), draft_of(pad)) for pad in kept.values()]
 
@@ -302,7 +306,7 @@ def _starts(draft: PadDraft, kept: Mapping[str, Pad], change: Change) -> ft.Cont
         return change(lambda old: begun_from(old, start))
 
     chips = wrapped(chip(words, partial(begin, start)) for words, start in begun)
-    return column([text(tr("Start from")), chips], visible=not is_begun(draft))
+    return column([text(START_FROM), chips], visible=not is_begun(draft))
 
 
 def _title_field(ui: Ui, checked_draft: CheckedDraft, draft: PadDraft, change: Change, *, tried: bool) -> ft.Control:

@@ -26,7 +26,7 @@ from companion.games.score_pad.only_totals import adds_up, keeping_totals
 from companion.services.end_sheet import CellNumber, SheetCell
 from companion.ui.components.number_sheet import NOTHING, CellFacts, NumberSheet, SaidNumbers
 from scoring.messages import Message, as_typed, points_text, say, with_commas
-from scoring.score_pad.game import doubts, far_out
+from scoring.score_pad.game import doubts, far_out, gaps
 from scoring.score_pad.kinds.cards import cards_in
 from scoring.score_pad.kinds.category import look_again
 from scoring.sheet import MISSING
@@ -280,6 +280,12 @@ class PadSheet(NumberSheet[PadRow]):
         """Return the first cell after all rounds of a category."""
         path, _ = self.path(cell)
         return self.first_missing(later for later in path if later[0].line > row.line)
+
+    def first_gap(self) -> SheetCell | None:
+        """Return the first cell of this browser without a number that somebody else has, `None` without any."""
+        lacking = {gap.category.key: gap.seats for gap in gaps(self.table)}
+        places = ((row, seat) for row in self.rows for seat in self.seats_in(row) if seat in self.mine)
+        return self.first_missing(place for place in places if place[1] in lacking.get(place[0].category.key, ()))
 
     def first_cards(self) -> SheetCell | None:
         """Return the cell with cards that is open where nothing is entered yet, `None` where none is."""

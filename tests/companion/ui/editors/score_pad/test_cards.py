@@ -186,14 +186,14 @@ def test_a_card_asks_only_where_the_answer_can_be(app: Headless) -> None:
     take(screen, "Chaffinch")
     assert not screen.says("Questions of the cards")
     take(screen, "Beech", "Chaffinch")
-    screen.tap("Chaffinch: on a Beech: One more")
+    screen.tap("Chaffinch, on a Beech: One more")
     assert cards_of(live) == {"beech": 1, "chaffinch": 2, "chaffinch.beech": 1}
     assert screen.has("5 points")
     screen.tap("Questions of the cards")
-    screen.tap("Chaffinch: on a Beech: One more", group="Questions of the cards")
+    screen.tap("Chaffinch, on a Beech: One more", group="Questions of the cards")
     assert cards_of(live)["chaffinch.beech"] == 2
-    screen.tap("Chaffinch: on a Beech: One less")
-    screen.tap("Chaffinch: on a Beech: One less")
+    screen.tap("Chaffinch, on a Beech: One less")
+    screen.tap("Chaffinch, on a Beech: One less")
     assert cards_of(live) == {"beech": 1, "chaffinch": 2, "chaffinch.beech": 0}, "it is answered"
     assert screen.has(f"{ON_A_BEECH} 0", group="Questions of the cards")
 
@@ -219,16 +219,21 @@ def test_a_question_stays_until_it_is_answered_and_is_named_before_the_end(app: 
     assert screen.has("Questions of the cards")
     assert not screen.says("nothing entered")
     assert not app.show(TableScreen, live.id, "end", 0).says("open")
-    screen.tap("Undo: Chaffinch: on a Beech")
+    screen.tap("Undo: Chaffinch, on a Beech")
     assert screen.has("Questions of the cards: 1"), "it is open again"
 
 
 def test_a_question_takes_no_room_from_the_cards(app: Headless) -> None:
     live = begun(app, FOREST, "Anna", "Ben", entries=[{"cards": {"beech": 1}}])
     screen = opened(app, live, "Anna: 1 card, 0 points")
+
+    def strip(last: str) -> list[str]:
+        shown = ([*map(spoken_name, row.controls)] for row, _ in screen.controls() if isinstance(row, ft.Row))
+        return next(names for names in shown if names[-1:] == [last])
+
+    assert strip("Next")[1] == "Cards taken, with their points", "what takes back has its place before that"
     take(screen, "Chaffinch")
-    rows = [control for control, _ in screen.controls() if isinstance(control, ft.Row)]
-    assert any({ON_A_BEECH, "Undo: Chaffinch", "Next: Ben"} <= set(map(spoken_name, inside(row))) for row in rows)
+    assert strip("Next: Ben")[0] == "Undo: Chaffinch"
     assert not screen.has("Cards taken, with their points")
     screen.tap("Questions of the cards: 1")
     screen.tap("Cards taken, with their points")
@@ -242,7 +247,7 @@ def test_of_two_questions_of_a_card_the_second_follows_a_0_and_stays_while_it_is
     screen.tap("Basic Event: how many? 0")
     for _ in range(3):
         assert not screen.says("Basic Event: how many")
-        screen.tap("King: Special Event: One more")
+        screen.tap("King, Special Event: One more")
     assert screen.has("Special Event: how many? 3")
 
 
@@ -252,7 +257,7 @@ def test_more_copies_than_the_game_has_are_said_at_once_and_an_answer_of_0_is_ta
     screen.tap(f"{ON_A_BEECH} 0")
     take(second, "Wolf")
     assert not second.says("the game has")
-    screen.tap("Undo: Chaffinch: on a Beech")
+    screen.tap("Undo: Chaffinch, on a Beech")
     assert cards_of(live) == {"beech": 1, "chaffinch": 1, "wolf": 4}
     take(screen, "Wolf")
     assert screen.has("Wolf: 5 at the table, the game has 4.")
@@ -546,9 +551,14 @@ def test_a_deck_of_more_than_60_cards_is_searched_by_letters(app: Headless) -> N
     assert screen.says("Nothing found.")
     screen.type_into("Search", "number 29")
     screen.tap("Card 1 Number 29")
-    assert cards_of(live) == {"c1_29": 1}
+    screen.submit("Search")
+    assert cards_of(live) == {"c0_29": 1, "c1_29": 1}, "Enter takes the first"
+    assert (screen.value("Search"), screen.focused) == ("", "Search")
     screen.tap("Close")
     assert screen.has("Type 0")
+    narrow = opened(app, live, "Anna: 2 cards, 0 points", viewport=Viewport(width=320, scale=4.0))
+    narrow.tap("Type 1")
+    assert "tab 2" in str(narrow.called), "it is brought into view"
 
 
 def test_a_choice_takes_the_place_of_the_one_before(app: Headless) -> None:
@@ -635,7 +645,7 @@ def test_a_forest_takes_the_taps_that_the_benchmark_counts(app: Headless, *, by_
         else:
             card, *asked = step.split(".")
             name = str(name_of(forest, card))
-            answers = (f"{name}: {name_of(forest, step)}: One more", f"{name}, {name_of(forest, step)}: how many? 1")
+            answers = (f"{name}, {name_of(forest, step)}: One more", f"{name}, {name_of(forest, step)}: how many? 1")
             take(screen, next(answer for answer in answers if answer in screen.names) if asked else name)
     screen.tap(next(name for name in screen.names if name.startswith("Next")))
     assert entries_of(live) == [{"forest": lying}, {}]

@@ -39,7 +39,7 @@ LEVEL: list[dict[str, Any]] = [
 def test_a_pad_leads_to_the_winner_at_once_and_each_number_gives_its_reason(app: Headless) -> None:
     live = begun(app, OTTERS, "Anna", "Ben", entries=LEVEL)
     screen = of_host(app, f"/table/{live.id}/end/0")
-    assert screen.has("Anna wins")
+    assert screen.has("Anna leads"), "nobody has won while a number is missing"
     assert screen.says("2. Ben ")
     assert screen.has("Finish")
     assert not screen.has("Next")
@@ -132,6 +132,7 @@ def test_from_the_name_of_a_game_to_the_winner_three_totals_take_fifteen_taps(ap
     assert screen.has("Anna wins")
     assert screen.says("3. Ben 98")
     assert len(taps) == 14, "with three digits in each total 15"
+    assert of_host(app, screen.route.removesuffix("/end/0")).has("Tap a number to change it.")
 
 
 def test_the_last_number_of_one_line_leads_to_the_winner_and_no_other_one_does(app: Headless) -> None:
@@ -227,14 +228,16 @@ def test_twelve_players_and_forty_categories_have_a_picture_and_a_text(app: Head
 
 
 def test_before_the_end_one_question_names_who_was_forgotten(app: Headless) -> None:
-    minigolf = {
-        "title": "Minigolf",
-        "winner": "fewest",
-        "categories": [{"key": "s", "title": "Strokes", "kind": "points"}],
-    }
+    strokes = {"key": "s", "title": "Strokes", "kind": "points"}
+    minigolf = {"title": "Minigolf", "winner": "fewest", "categories": [strokes]}
     live = begun(app, minigolf, "Anna", "Ben", "Cem", entries=[{"s": 41}, {}, {"s": 38}])
     walk = of_host(app, f"/table/{live.id}/end/0")
     assert walk.has("Ben: Strokes is missing.")
+    walk.tap("Go to “Sheet”")
+    walk.follow()
+    assert walk.has("Ben, Strokes"), "its keys are open"
+    walk.tap("Back to the end")
+    walk.follow()
     assert walk.has("Nothing was entered for Ben in Strokes: it counts as 0.")
     walk.tap("Finish")
     assert walk.has("Is something missing?")
