@@ -31,7 +31,7 @@ def test_the_keyboard_types_into_the_grid_and_nothing_scrolls_on_a_phone(
     state = with_only_end("carpe-diem", table_state(*(player_with(name) for name in PLAYERS)))
     program, table = start(CARPE_DIEM, state)
     screen = open_screen(program.address).open(table)
-    first = cell(screen, 0, "victory_cards", "0")
+    first = cell(screen, 0, "victory_cards", "nothing entered")
     expect(first).to_be_visible()
     screen.page.keyboard.type("38", delay=40)
     expect(cell(screen, 0, "victory_cards", "38")).to_be_visible()
@@ -54,7 +54,7 @@ def test_the_keyboard_types_into_the_grid_and_nothing_scrolls_on_a_phone(
     screen.page.keyboard.press("Enter")
     expect(cell(screen, 0, "prestige", "2")).to_be_visible()
     screen.page.keyboard.press("Control+z")
-    expect(cell(screen, 0, "prestige", "0")).to_be_visible()
+    expect(cell(screen, 0, "prestige", "nothing entered")).to_be_visible()
     cell(screen, LAST, "items", "7, as entered").focus()  # as Tab leads there
     screen.page.keyboard.type("12", delay=40)
     screen.page.keyboard.press("Enter")

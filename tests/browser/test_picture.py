@@ -194,7 +194,7 @@ def test_a_number_half_typed_into_the_end_sheet_is_there_again(
     screen = open_screen(program.address)
     screen.page.clock.set_fixed_time(datetime.now(UTC))
     screen.open(table)
-    expect(cell(screen, 0, "victory_cards", "0")).to_be_visible()
+    expect(cell(screen, 0, "victory_cards", "nothing entered")).to_be_visible()
     screen.page.keyboard.type("38", delay=40)
     expect(cell(screen, 0, "victory_cards", "38")).to_be_visible()
     comes_back(screen)
