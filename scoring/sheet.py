@@ -52,6 +52,8 @@ class Line:
 
         >>> [Line(rule="food", points=0, because=say(""), ref=say(""), counted=counted).figure for counted in (None, 2)]
         [0, '(2)']
+        >>> [Line(rule="villas", points=sure, because=say(""), ref=say(""), lacks=True).figure for sure in (0, 7)]
+        ['?', '7+?']
         """
         if self.lacks:
             return f"{self.points}+?" if self.points else "?"
