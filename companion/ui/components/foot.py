@@ -19,7 +19,7 @@ from companion.ui.core.context import Viewport, use_page_state, use_rerender, us
 from companion.ui.core.error_boundary import component, on_press, safe, show_snackbar
 from companion.ui.core.hooks import nothing, use_effect, use_ref
 from companion.ui.core.page import Snackbar, Snackbars, snackbars_of
-from companion.ui.core.theme import RADIUS, ROLES, SPACE, TARGET, WIDEST, Style
+from companion.ui.core.theme import RADIUS, ROLES, SPACE, TARGET, WIDEST, Style, width_of
 from scoring.messages import counted, say, tr
 from storage.database.errors import StoreError
 
@@ -141,9 +141,11 @@ def FootBar(*, side: Side | None = None, margin: float = 4 * SPACE, widest: floa
     ways, width = foot.taken(page)
     if not ways:
         return ft.Container(visible=False)
+    wide = min(viewport.width / (1 if side is None else 2), width or widest)
+    alone, room = ft.MainAxisAlignment.START if side == "right" else None, (wide - 2 * margin) / viewport.scale
     inner = ft.Container(
-        ways_row(ways, wide=viewport.wide, alone=ft.MainAxisAlignment.START if side == "right" else None),
-        width=min(viewport.width / (1 if side is None else 2), width or widest),
+        ways_row(ways, room, wide=viewport.wide, alone=alone),
+        width=wide,
         padding=ft.Padding.symmetric(horizontal=margin, vertical=2 * SPACE),
     )
     middle = ft.Row([inner], alignment=ft.MainAxisAlignment.CENTER, spacing=0, expand=True)
@@ -168,23 +170,37 @@ def new_table_way() -> list[ft.Control]:
     return [button(tr("New table"), lambda: page.navigate("/new"), icon=ft.Icons.ADD)]
 
 
-def ways_row(ways: list[ft.Control], *, wide: bool = False, alone: ft.MainAxisAlignment | None = None) -> ft.Control:
+def ways_row(
+    ways: list[ft.Control], room: float, *, wide: bool = False, alone: ft.MainAxisAlignment | None = None
+) -> ft.Control:
     """Return what stands in a bar: one button as wide as it is, several with the main one at its right end.
 
+    `room` is the width of the bar in px, for text of its usual size: the main one is at that end also in a second line.
     On a `wide` screen, where no thumb has to reach it, one button `alone` stands there, too, or near the board.
 
-    >>> near = ways_row([ft.Button("Build")], wide=True, alone=ft.MainAxisAlignment.START)
+    >>> near = ways_row([ft.Button("Build")], 358, wide=True, alone=ft.MainAxisAlignment.START)
     >>> near.controls[0].alignment.name
     'START'
+    >>> [ways_row([ft.Button("Previous"), ft.Button("Finish")], room).controls[0].alignment.name for room in (358, 200)]
+    ['SPACE_BETWEEN', 'END']
     """
     *said, main = ways
     above = [way for way in said if isinstance(way, ft.Text | ft.Semantics)]
     buttons = [way for way in said if way not in above]
-    alignment = ft.MainAxisAlignment.SPACE_BETWEEN if buttons else alone or ft.MainAxisAlignment.END
+    fits = sum(_button_width(way) for way in (*buttons, main)) <= room
+    alignment = ft.MainAxisAlignment.SPACE_BETWEEN if fits else ft.MainAxisAlignment.END
+    alignment = alignment if buttons else alone or ft.MainAxisAlignment.END
     row = ft.Row([*buttons, main], wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE, alignment=alignment)
     stretch = ft.CrossAxisAlignment.STRETCH
     parts = [*above, row if buttons or wide else main]
     return ft.Column(parts, spacing=2 * SPACE, tight=True, horizontal_alignment=stretch)
+
+
+def _button_width(way: ft.Control) -> float:
+    """Return about how wide a button is, with the gap beside it and text of its usual size, in px."""
+    words = getattr(way, "content", None)
+    letters = len(str(words.value if isinstance(words, ft.Text) else words or ""))
+    return 0.75 * width_of(Style.TEXT, letters) + (6 * SPACE if getattr(way, "icon", None) else 0) + 14 * SPACE
 
 
 def foot_scrolls(viewport: Viewport) -> bool:

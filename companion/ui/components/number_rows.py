@@ -200,12 +200,13 @@ def Panel(sheet: AnySheet, keys: Keys, asked: Keys, pick: Open) -> ft.Control:
     entry = sheet.entry
     use_facts(sheet, lambda now: (entry.cell, entry.typed, entry.wrong, now.live.revision))
     who_won = use_way_on(entry, sheet.live)
-    cramped = use_ui().viewport.cramped
+    viewport = use_ui().viewport
+    cramped, room = viewport.cramped, viewport.width / viewport.scale - 4 * SPACE
     now = sheet.now
     cell = entry.cell if entry.cell in now.cells else None  # somebody else may just have taken its row away
     said = [SayScores(sheet, pick, small=cell is not None)] if any(map(now.can_be_said, now.rows)) else []
     if cell is None:
-        return column([caption(sentence(now.hint)), *asked(now), ways_row([*said, who_won])], margin=2 * SPACE)
+        return column([caption(sentence(now.hint)), *asked(now), ways_row([*said, who_won], room)], margin=2 * SPACE)
     title = entry.titled(now.open_title(cell))
     reason = None if cramped else now.reason(cell)
     way_on = now.at(entry.version(now)).way_on(cell)
