@@ -70,9 +70,9 @@ def rules_to_check(rules: Mapping[str, Message], columns: Sequence[Column]) -> M
 
 
 def empty_rules(columns: Sequence[Column]) -> tuple[str, ...]:
-    """Return the rules of a sheet that give nobody a point."""
+    """Return the rules of a sheet that give nobody a point, as far as all is known."""
     rows = zip(*(column.lines for column in columns), strict=True)
-    return tuple(row[0].rule for row in rows if not any(line.points or line.cells for line in row))
+    return tuple(row[0].rule for row in rows if not any(line.points or line.cells or line.lacks for line in row))
 
 
 def checked_rules(ticks: Sequence[str], columns: Sequence[Column]) -> frozenset[str]:

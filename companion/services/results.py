@@ -219,7 +219,7 @@ MIN_LINES: Final = 2
 def what_decided(result: Result) -> Message | None:
     """Return the line of several that put a sole winner furthest ahead of the next player, `None` where none did."""
     number, pair = decisive_row(result), winner_and_next(result)
-    if number is None or pair is None:
+    if number is None or pair is None or not result.is_over:
         return None
     mine, theirs = (lines_of(result, standing.player)[number].figure for standing in pair)
     return say("{line} decided most: {mine} to {theirs}", line=result.rows[number][1], mine=mine, theirs=theirs)

@@ -105,9 +105,10 @@ def FinalScoring(live: LiveTable) -> ft.Control:
             go(turned)
 
     use_turning(Shown(table_id=live.id, show=show))
-    if current.key == SETTLE:
-        body = settling_step(live, problems, asked)
-    elif current.key == RESULT:
+    is_result = current.key == RESULT
+    if current.key == SETTLE or (is_result and walk[0].key == SETTLE):
+        body = settling_step(live, problems, asked, is_result=is_result)
+    elif is_result:
         body = FinalResult(live, walk, width, ending)
     else:
         body = (nothing_step if current.key == NOTHING else rule_step)(live, current, untick, width)

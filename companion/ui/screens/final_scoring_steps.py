@@ -80,9 +80,11 @@ def unsettled_problems(live: LiveTable, asked: ft.Control | None) -> tuple[Probl
     return tuple(where_entered(problem, EDITORS[live.game.key].entered) for problem in (*live.problems, *lacking))
 
 
-def settling_step(live: LiveTable, problems: Sequence[ProblemLocation], asked: ft.Control | None) -> ft.Control:
+def settling_step(
+    live: LiveTable, problems: Sequence[ProblemLocation], asked: ft.Control | None, *, is_result: bool
+) -> ft.Control:
     """Return what stands in the way of a result: what cannot be, and what only the copy of the game knows."""
-    parts: list[ft.Control] = []
+    parts: list[ft.Control] = [caption(NO_RESULT_YET)] if is_result else []
     if problems:
         parts.append(heading(tr("This cannot be right")))
         parts += [_problem(live, location) for location in problems]
@@ -265,10 +267,8 @@ def _too_early(live: LiveTable) -> str:
 
 @component
 def FinalResult(live: LiveTable, walk: Sequence[ScoringStep], width: float, ending: ft.Control | None) -> ft.Control:
-    """Show the sheet of the table, once nothing stands in its way; `ending` takes how it ended, if it is to be said."""
+    """Show the sheet of the table, in whose way nothing stands; `ending` takes how it ended, if it is to be said."""
     ui = use_ui()
-    if walk[0].key == SETTLE:
-        return column([caption(NO_RESULT_YET)])
     if ending is not None and any(live.game.unscorable(live.state.table)):
         return ending
     open_ = [str(step.title) for step in walk if not step.done and step.key != RESULT]

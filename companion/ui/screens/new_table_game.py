@@ -117,6 +117,8 @@ def GameOfTable(draft: SeatingDraft, change: Change, choice: Choice, scrolled: f
         latest = search(choice, value_now(set_typed))
         if latest:
             await take(latest[0])
+        elif value_now(set_typed).strip():
+            page.navigate(new_pad_address(value_now(set_typed).strip()))
 
     chips = _game_chips(shown, draft.game, choice, take)
     if matches and typed.strip():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.services.final_scoring import (
@@ -99,3 +101,5 @@ def test_a_rule_alone_that_gives_nobody_a_point_has_no_step_of_zeros() -> None:
         for rule, points in (("cards", 3), ("villas", 0))
     )
     assert tuple(rules_to_check(titles, [Column(player="Anna", lines=lines)])) == ("cards", NOTHING)
+    lines = (lines[0], replace(lines[1], lacks=True))
+    assert tuple(rules_to_check(titles, [Column(player="Anna", lines=lines)])) == ("cards", "villas")

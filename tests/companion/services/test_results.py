@@ -212,6 +212,7 @@ def test_where_the_fewest_points_win_the_winner_has_fewer_than_the_next() -> Non
     assert str(headline(result)) == "Ben wins"
     assert str(winning_margin(result)) == "4 points fewer than Anna"
     assert str(what_decided(result)) == "Strokes decided most: 10 to 16"
+    assert what_decided(replace(result, is_over=False)) is None
 
 
 def test_the_only_line_of_a_sheet_decides_nothing() -> None:

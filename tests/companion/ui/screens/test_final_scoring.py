@@ -228,6 +228,7 @@ def test_nothing_is_finished_while_something_cannot_be(app: Headless) -> None:
     assert screen.says("Space 40: the prestige bar ends at 20.")
     screen.tap("Result")
     assert not screen.has("Finish")
+    assert screen.says("Space 40"), "what stands in its way is on the page of the result, too"
     screen.tap("Settle this first")
     assert screen.says("Space 40")
 
