@@ -11,7 +11,7 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.games.said_entries import BID_NAMES
-from companion.games.score_pad.copy_values import GAME, at_end, leading, pad_here
+from companion.games.score_pad.copy_values import GAME, at_end, pad_here
 from companion.games.score_pad.kinds import kit_of
 from companion.games.score_pad.kinds.cards import CardTable
 from companion.games.score_pad.kinds.kind import EntryPart
@@ -46,7 +46,7 @@ from companion.ui.components.number_grid import (
     number_cell,
     scroll_key,
 )
-from companion.ui.components.number_rows import Grid, Heads, use_grid
+from companion.ui.components.number_rows import Grid, Heads, use_facts, use_grid
 from companion.ui.components.number_sheet import Entry
 from companion.ui.core.context import use_revision, use_selector, use_ui
 from companion.ui.core.error_boundary import component, repeated, show_snackbar
@@ -292,7 +292,7 @@ def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
         [AtEnd(live)],
         (hidden, _further_round(sheet, lambda: set_further(lambda _: True))),
         heads=heads,
-        corner=Leaders(live),
+        corner=Leaders(sheet),
         asked=_open_mark,
     )
 
@@ -361,13 +361,9 @@ def ComingsAndGoings(live: LiveTable, seat: int, close: Callable[[], None]) -> f
 
 
 @component
-def Leaders(live: LiveTable) -> ft.Control:
-    """Show who leads, where there is room for that: else a blank line, so that nothing below it moves."""
-
-    def standing() -> Message | None:
-        return None if at_end(live.state.table, live.columns) else leading(live.state.table, live.columns)
-
-    leads = use_selector(live, standing)
+def Leaders(sheet: PadSheet) -> ft.Control:
+    """Show who leads by what is typed, where there is room for that: else a blank line, so that nothing below moves."""
+    leads = use_facts(sheet, lambda now: now.leads)
     if use_ui().viewport.cramped:
         return caption("", visible=False)
     return silent(caption("\N{NO-BREAK SPACE}")) if leads is None else caption(sentence(leads))

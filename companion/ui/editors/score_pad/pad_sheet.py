@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 from companion.formatting.text import under_heading
 from companion.games.said_entries import BID, BID_NAMES, NOT_TICKED, TICKED, Takes
-from companion.games.score_pad.copy_values import at_end
+from companion.games.score_pad.copy_values import at_end, leading
 from companion.games.score_pad.kinds import category_of, kit_of, with_number
 from companion.games.score_pad.kinds.bids import next_number
 from companion.games.score_pad.kinds.kind import (
@@ -153,6 +153,12 @@ class PadSheet(NumberSheet[PadRow]):
     def is_over(self) -> bool:
         """Whether the game is at its end."""
         return at_end(self.table, self.version.evaluated.columns) is not None
+
+    @property
+    def leads(self) -> Message | None:
+        """Who leads by what is typed, `None` at the end of the game."""
+        table, columns = self.typed_table, self.entry.version(self).evaluated.columns
+        return None if at_end(table, columns) else leading(table, columns)
 
     @property
     def opens(self) -> bool:
