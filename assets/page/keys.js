@@ -49,7 +49,7 @@
     field.dispatchEvent(new InputEvent("input", { bubbles: true, inputType, data: back ? null : key }));
   };
   const isZero = (field) => field?.matches?.(FIELDS) && field.value === "0";  // 3 before or behind it is no 30
-  addEventListener("pointerdown", () => { fresh = null; }, true);
+  addEventListener("pointerdown", () => { fresh = from = null; }, true);  // who taps waits for no other field
   addEventListener("pointerup", () => {
     setTimeout(() => { if (isZero(document.activeElement)) document.activeElement.select(); }, SET);
   }, true);

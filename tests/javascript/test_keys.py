@@ -55,6 +55,20 @@ def test_what_is_typed_after_enter_comes_into_the_field_to_which_it_leads() -> N
     assert run(SCRIPTS, FIELDS + doing) == [["1", ""], ["1", "23"]]
 
 
+def test_who_taps_a_field_after_enter_waits_for_no_other_one() -> None:
+    doing = """
+    takes(first);
+    first.focus();
+    await pass(10);
+    key("5"); key("Enter");
+    user(first, "pointerdown");
+    await pass(20);
+    key("6");
+    return values();
+    """
+    assert run(SCRIPTS, FIELDS + doing) == ["6", ""]
+
+
 def test_keys_wait_for_three_seconds_and_then_come_where_the_focus_is() -> None:
     doing = """
     takes(first);

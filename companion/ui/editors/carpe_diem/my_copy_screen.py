@@ -132,7 +132,7 @@ def VillaQuestion(live: LiveTable, chimneys: int) -> ft.Control:
     owners = wordless("{owners}", owners=copy_values.villa_owners(table, chimneys))
     parts: list[ft.Control] = [
         text(titled(villa), Style.STRONG),
-        caption(owners) if asked_again is None else notice(asked_again),
+        ft.Container(caption(owners) if asked_again is None else notice(asked_again)),  # the field stays what it is
         *_points_field(ui, str(counter.name), draft.typed, wrong, on_change=type_in, on_submit=keep),
     ]
     if copy_values.can_be_last(table, chimneys):

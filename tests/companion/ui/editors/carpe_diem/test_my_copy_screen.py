@@ -203,9 +203,11 @@ def test_a_doubtful_value_is_asked_about_and_not_refused(app: Headless) -> None:
 
 def test_another_value_is_doubted_anew(app: Headless) -> None:
     live, screen = asked(app, 4)
+    fields = [field for field, _ in screen.controls() if isinstance(field, ft.TextField)]
     keep(screen, 4, "2")
     screen.type_into("Points for a villa with 4 chimneys", "1")
     assert not screen.says("Do 4 chimneys give")
+    assert [field._i for field, _ in screen.controls() if isinstance(field, ft.TextField)] == [fields[0]._i]
     screen.tap("Save points for 4 chimneys")
     assert screen.says("Do 4 chimneys give only 1 point?")
     assert live.state.table.villa_chart == CHART
