@@ -349,6 +349,7 @@ def test_a_row_of_choices_is_one_stop(anywhere: Screen) -> None:
         assert tabs_to(screen, game) == 1
     screen.tap(OPTIONS)
     tabs_to(screen, "Find a game", "Shift+Tab")
+    screen.wait(ATTACHED)
     assert tabs_to(screen, "The whole game") == 4
     tab(screen, "ArrowRight")
     expect(screen.button("Only the end")).to_be_focused()

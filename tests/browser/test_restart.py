@@ -124,6 +124,7 @@ def steps_back(screen: Screen) -> list[str]:
             return taken
         taken.append(name.removeprefix("Undo: "))
         screen.tap_until(name, screen.button(f"Redo: {taken[-1]}"))
+        expect(screen.button(name)).to_have_count(0)
 
 
 def test_a_killed_program_goes_on_where_it_was_with_every_step(
