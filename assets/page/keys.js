@@ -51,7 +51,10 @@
   const isZero = (field) => field?.matches?.(FIELDS) && field.value === "0";  // 3 before or behind it is no 30
   addEventListener("pointerdown", () => { fresh = from = null; }, true);  // who taps waits for no other field
   addEventListener("pointerup", () => {
-    setTimeout(() => { if (isZero(document.activeElement)) document.activeElement.select(); }, SET);
+    const at = document.activeElement;
+    if (!isZero(at)) return;
+    fresh = at;
+    setTimeout(() => { if (fresh === at) at.select(); }, SET);
   }, true);
   addEventListener("focus", ({ target }) => {
     if (target !== window && target.matches?.(FIELDS) && target.getAttribute(TAKES) !== "on") begin(from);
@@ -63,7 +66,6 @@
     const { key, code, keyCode, shiftKey, target } = event;
     if (!event.isTrusted || event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return;
     if (target === fresh && key.length === 1 && NUMBER.test(fresh.value)) fresh.select();
-    if (isZero(target) && NUMBER.test(key)) target.select();
     if (key !== "Shift") fresh = null;
     if (waiting && (key.length === 1 || ["Backspace", "Enter", "Tab"].includes(key))) {
       keys.push({ key, code, keyCode, shiftKey, bubbles: true, cancelable: true });

@@ -119,6 +119,11 @@ def test_a_field_that_is_tapped_again_takes_a_digit_instead_of_a_0(there: str, b
     assert run(SCRIPTS, FIELDS + doing) == [int(there == "0"), becomes]
 
 
+def test_a_0_that_was_typed_stays_before_the_next_digit() -> None:
+    doing = 'takes(first); first.focus(); await pass(10); for (const digit of "007") key(digit); return values();'
+    assert run(SCRIPTS, FIELDS + doing) == ["007", ""]
+
+
 def test_a_shortcut_and_what_is_being_composed_wait_for_nothing() -> None:
     doing = """
     first.focus();
