@@ -74,12 +74,7 @@ def bakery() -> Bonus:
     return Bonus(bread=BAKERY_BREAD)
 
 
-_FIXED = {
-    Kind.GRANARY: granary,
-    Kind.ADMINISTRATION: administration,
-    Kind.MARKET: market,
-    Kind.BAKERY: bakery,
-}
+_FIXED = {Kind.GRANARY: granary, Kind.ADMINISTRATION: administration, Kind.MARKET: market, Kind.BAKERY: bakery}
 
 
 def bonus(structure: Structure, goods: Mapping[Good, int]) -> Bonus:

@@ -164,15 +164,8 @@ KNOWN_FORUM_CARDS: Final = (
     KnownCard(card=Card(pay={Good.HERBS: 2}, reward=Reward(points=4)), stack="A"),
     KnownCard(card=Card(pay={Good.CHICKEN: 3}, reward=Reward(points=7)), stack="A"),
     KnownCard(card=Card(pay={Good.FISH: 3}, reward=Reward(points=7)), stack="A"),
-    KnownCard(
-        card=Card(pay={Good.GRAPES: 1, Good.CHICKEN: 1, Good.FISH: 1}, reward=Reward(points=5)),
-        stack="B",
-    ),
-    KnownCard(
-        card=Card(pay=dict.fromkeys(Good, 1), reward=Reward(points=8)),
-        stack="B",
-        editions=(Edition.SECOND,),
-    ),
+    KnownCard(card=Card(pay={Good.GRAPES: 1, Good.CHICKEN: 1, Good.FISH: 1}, reward=Reward(points=5)), stack="B"),
+    KnownCard(card=Card(pay=dict.fromkeys(Good, 1), reward=Reward(points=8)), stack="B", editions=(Edition.SECOND,)),
     KnownCard(card=Card(own={Thing.CHIMNEYS: 2}, reward=Reward(bread=1)), stack="C"),
     KnownCard(card=Card(own={Thing.CHIMNEYS: 3}, reward=Reward(coins=1, prestige=1)), stack="C"),
     KnownCard(card=Card(own={Thing.VILLA: 1}, reward=Reward(points=3)), stack="C"),
@@ -201,10 +194,7 @@ Rulebook, Scoring Victory Points: Fountain cards.
 """
 
 
-KNOWN_FRAME_GOALS: Final = (
-    KnownPoints(kind=Kind.GRANARY, points=4),
-    KnownPoints(kind=Kind.VILLA, points=3),
-)
+KNOWN_FRAME_GOALS: Final = (KnownPoints(kind=Kind.GRANARY, points=4), KnownPoints(kind=Kind.VILLA, points=3))
 """The frame goals whose points the rulebook states, of two on each of sixteen parts.
 
 Rulebook, Scoring Victory Points: Frame achievements, example.

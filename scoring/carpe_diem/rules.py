@@ -52,10 +52,7 @@ def item_count(player: Player) -> int:
 def items_on_resource_board(player: Player) -> Line:
     """Each two items left are a point. Rulebook, Scoring Victory Points."""
     held = item_count(player)
-    parts = (
-        (sum(player.goods.values()), GOODS),
-        *((item.of(player), item.forms) for item in ITEMS_ON_BOARD),
-    )
+    parts = ((sum(player.goods.values()), GOODS), *((item.of(player), item.forms) for item in ITEMS_ON_BOARD))
     listed = tuple(counted(number, *words) for number, words in parts if number)
     because = counted(
         held,

@@ -104,14 +104,8 @@ class Thing(NounKey):
     MARKET = "market", Noun(say("markets"), forms=forms("{number} market", "{number} markets"))
     BAKERY = "bakery", Noun(say("bakeries"), forms=forms("{number} bakery", "{number} bakeries"))
     FOUNTAIN = "fountain", Noun(say("fountains"), forms=forms("{number} fountain", "{number} fountains"))
-    CHIMNEYS = (
-        "chimneys",
-        Noun(say("chimneys"), forms=forms("{number} chimney", "{number} chimneys"), mark="chimney"),
-    )
-    LANDSCAPE = (
-        "landscape",
-        Noun(say("landscapes"), forms=forms("{number} landscape", "{number} landscapes")),
-    )
+    CHIMNEYS = ("chimneys", Noun(say("chimneys"), forms=forms("{number} chimney", "{number} chimneys"), mark="chimney"))
+    LANDSCAPE = ("landscape", Noun(say("landscapes"), forms=forms("{number} landscape", "{number} landscapes")))
     DWELLING = "dwelling", Noun(say("dwellings"), forms=forms("{number} dwelling", "{number} dwellings"))
 
 
@@ -250,9 +244,7 @@ class Reward:
     """What a forum card gives each time it is met."""
 
     points: Annotated[
-        int,
-        REWARD_RANGE,
-        Number(say("points"), forms=forms("{number} point", "{number} points"), mark="victory_card"),
+        int, REWARD_RANGE, Number(say("points"), forms=forms("{number} point", "{number} points"), mark="victory_card")
     ] = 0
     coins: Annotated[int, REWARD_RANGE, _COINS] = 0
     bread: Annotated[int, REWARD_RANGE, _BREAD] = 0
@@ -317,12 +309,10 @@ class Player:
     ] = None
     goods: Annotated[Mapping[Good, Amount], Noun(say("goods"))] = field(default_factory=dict)
     coins: Annotated[
-        Amount,
-        replace(_COINS, range=ITEMS_RANGE, in_the_box=24, group=_ITEMS),  # Rulebook, Game Material
+        Amount, replace(_COINS, range=ITEMS_RANGE, in_the_box=24, group=_ITEMS)  # Rulebook, Game Material
     ] = 0
     bread: Annotated[
-        Amount,
-        replace(_BREAD, range=ITEMS_RANGE, in_the_box=18, group=_ITEMS),  # Rulebook, Game Material
+        Amount, replace(_BREAD, range=ITEMS_RANGE, in_the_box=18, group=_ITEMS)  # Rulebook, Game Material
     ] = 0
     stored_tiles: Annotated[
         Amount,
@@ -342,37 +332,22 @@ class Player:
         "the space of the marker on the prestige bar, at most prestige_end",
     ]
     stack: Annotated[
-        Amount,
-        Number(say("markers beneath on that space")),
-        "how many markers lie beneath this player's on that space",
+        Amount, Number(say("markers beneath on that space")), "how many markers lie beneath this player's on that space"
     ] = 0
     writs_left: Annotated[
-        int,
-        Between(0, 9),
-        Number(say("writs left"), mark="writ"),
-        "writs still on the district board",
+        int, Between(0, 9), Number(say("writs left"), mark="writ"), "writs still on the district board"
     ]
     district: Annotated[
-        District | None,
-        Noun(say("district")),
-        "the district, tile by tile; or a tally, or its lines entered",
+        District | None, Noun(say("district")), "the district, tile by tile; or a tally, or its lines entered"
     ] = None
     tally: Annotated[
-        Tally | None,
-        Noun(say("district, as counted")),
-        "the district only counted; or a district instead",
+        Tally | None, Noun(say("district, as counted")), "the district only counted; or a district instead"
     ] = None
     frame: Annotated[
-        tuple[FrameGoal, ...],
-        FRAME_LENGTH,
-        Noun(say("frame goals")),
-        "the goals on the frame, met or not",
+        tuple[FrameGoal, ...], FRAME_LENGTH, Noun(say("frame goals")), "the goals on the frame, met or not"
     ] = ()
     fountain_cards: Annotated[
-        tuple[FountainCard, ...],
-        FOUNTAIN_CARDS_LENGTH,
-        Noun(say("fountain cards")),
-        "the fountain cards held",
+        tuple[FountainCard, ...], FOUNTAIN_CARDS_LENGTH, Noun(say("fountain cards")), "the fountain cards held"
     ] = ()
     entered: Annotated[Entered, Keys(tuple(RULES))] = None
 

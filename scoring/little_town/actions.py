@@ -166,11 +166,7 @@ def activation(building: Building, player: str) -> Activation:
 
 
 def use(
-    table: Table,
-    player: str,
-    building: Building,
-    swap: Swap | None = None,
-    kept: Mapping[Cube, int] = NOTHING_KEPT,
+    table: Table, player: str, building: Building, swap: Swap | None = None, kept: Mapping[Cube, int] = NOTHING_KEPT
 ) -> Use:
     """Return the result of activating a building; for the shop without a chosen swap, only the fee.
 

@@ -137,16 +137,7 @@ RESIDENCE: Final = say("Tessera does not work out what the owner of the residenc
 BANK: Final = say("Tessera does not count the bank: what it no longer has cannot be gathered, so take less then.")
 
 
-RULINGS: Final = (
-    TRACK,
-    CASTLE_OWN,
-    CATHEDRAL_ANY,
-    WORKERS_BLOCK,
-    COINS_FEED,
-    SUBSTITUTES,
-    RESIDENCE,
-    BANK,
-)
+RULINGS: Final = (TRACK, CASTLE_OWN, CATHEDRAL_ANY, WORKERS_BLOCK, COINS_FEED, SUBSTITUTES, RESIDENCE, BANK)
 """The rulings of the game, by default."""
 
 

@@ -158,5 +158,5 @@ LIMITS: Final[Limits] = {
         houses_at_hand,
         workers_at_hand,
         cubes_in_the_game,
-    ),
+    )
 }

@@ -67,9 +67,7 @@ _MARKET: Final = {
     "market-rest": say("put the other building tiles back into the box"),
 }
 
-_START: Final = {
-    "first-player": say("choose the first player at random, and give them the first player token"),
-}
+_START: Final = {"first-player": say("choose the first player at random, and give them the first player token")}
 
 
 def setup(players: int) -> tuple[SetupItem, ...]:

@@ -77,9 +77,7 @@ def end_report(table: Table, _ask: EndAsk, answer: GameEnd) -> Report:
         sentence = say("The game is over: {because}. {mayor} is mayor.", because=answer.because, mayor=answer.mayor)
         if len(answer.mayor) > 1:
             sentence = say(
-                "The game is over: {because}. {mayor} are mayor together.",
-                because=answer.because,
-                mayor=answer.mayor,
+                "The game is over: {because}. {mayor} are mayor together.", because=answer.because, mayor=answer.mayor
             )
         return Report(sentences=(sentence,))
     empty = tuple(PLURALS[kind] for kind in empty_lines(table))
@@ -227,13 +225,7 @@ def active_player_can_pay(table: Table, ask: Placing) -> Iterator[Problem]:
 
 
 CHECKS: Final = (
-    Check(
-        key="price",
-        title=say("what a tile costs"),
-        ask=PriceAsk,
-        answer=buy_a_tile,
-        report=_price_report,
-    ),
+    Check(key="price", title=say("what a tile costs"), ask=PriceAsk, answer=buy_a_tile, report=_price_report),
     Check(
         key="rondel",
         title=say("what extra steps on the rondel cost"),

@@ -144,16 +144,7 @@ LINES_ENTERED: Final = say("A tile line counts as empty only if it is entered wi
 AS_IT_STANDS: Final = say("A game that is not over by the points and tile lines entered is scored as it stands.")
 
 
-RULINGS: Final = (
-    UNTITLED,
-    START,
-    AS_ENTERED,
-    NOT_MOVED_ON,
-    BESIDE_ALONE,
-    NET_GOLD,
-    LINES_ENTERED,
-    AS_IT_STANDS,
-)
+RULINGS: Final = (UNTITLED, START, AS_ENTERED, NOT_MOVED_ON, BESIDE_ALONE, NET_GOLD, LINES_ENTERED, AS_IT_STANDS)
 """The rulings of the game, by default."""
 
 

@@ -45,7 +45,7 @@ _EVERYBODY: Final = {
 }
 
 _NEUTRAL: Final = {
-    "neutral-markers": say("the Action markers of colors that nobody plays, on the rondel as neutral pieces"),
+    "neutral-markers": say("the Action markers of colors that nobody plays, on the rondel as neutral pieces")
 }
 
 _VARIANT_TILES: Final[Mapping[Variant, Mapping[str, Message]]] = {
@@ -56,7 +56,7 @@ _VARIANT_TILES: Final[Mapping[Variant, Mapping[str, Message]]] = {
     Variant.AMENITIES: {
         "amenities": say(
             "{tiles} Civic Amenities shuffled, one face down in the middle of each main block", tiles=AMENITY_TILES
-        ),
+        )
     },
 }
 
@@ -68,7 +68,7 @@ _REMOVED: Final = {
 _START: Final = {
     "copy": say(
         "the rulebook at hand does not say who begins, nor where the Action markers start: follow your copy, or agree"
-    ),
+    )
 }
 
 

@@ -105,19 +105,9 @@ CHECKS: Final = (
         report=_score_report,
         rulings=_score_rulings,
     ),
+    Check(key="wheel", title=say("what blocks cost on the wheel"), ask=WheelAsk, answer=wheel, report=_wheel_report),
     Check(
-        key="wheel",
-        title=say("what blocks cost on the wheel"),
-        ask=WheelAsk,
-        answer=wheel,
-        report=_wheel_report,
-    ),
-    Check(
-        key="cities",
-        title=say("which cities accept these blocks"),
-        ask=CitiesAsk,
-        answer=cities,
-        report=_cities_report,
+        key="cities", title=say("which cities accept these blocks"), ask=CitiesAsk, answer=cities, report=_cities_report
     ),
     Check(
         key="objectives",

@@ -30,10 +30,7 @@ class Color(NounKey):
     """The building blocks, dearest first."""
 
     WHITE = "white", Noun(say("white"), forms=forms("{number} white block", "{number} white blocks"))
-    YELLOW = (
-        "yellow",
-        Noun(say("yellow"), forms=forms("{number} yellow block", "{number} yellow blocks")),
-    )
+    YELLOW = ("yellow", Noun(say("yellow"), forms=forms("{number} yellow block", "{number} yellow blocks")))
     RED = "red", Noun(say("red"), forms=forms("{number} red block", "{number} red blocks"))
     GREEN = "green", Noun(say("green"), forms=forms("{number} green block", "{number} green blocks"))
     BLUE = "blue", Noun(say("blue"), forms=forms("{number} blue block", "{number} blue blocks"))
@@ -65,14 +62,8 @@ class Kind(NounKey):
 class Category(NounKey):
     """The building categories, which the expansion scores."""
 
-    CITY = (
-        "city",
-        Noun(say("city buildings"), forms=forms("{number} city building", "{number} city buildings")),
-    )
-    LAND = (
-        "land",
-        Noun(say("land buildings"), forms=forms("{number} land building", "{number} land buildings")),
-    )
+    CITY = ("city", Noun(say("city buildings"), forms=forms("{number} city building", "{number} city buildings")))
+    LAND = ("land", Noun(say("land buildings"), forms=forms("{number} land building", "{number} land buildings")))
 
 
 LAND_KINDS = (Kind.CASTELLO, Kind.VILLA)
@@ -236,12 +227,7 @@ class Player:
     """A player: the marker on the scoring track, what lies behind the screen, and the player board."""
 
     name: Name
-    score: Annotated[
-        int,
-        SCORE_RANGE,
-        Number(say("scoring track"), mark="prestige"),
-        "points on the scoring track",
-    ]
+    score: Annotated[int, SCORE_RANGE, Number(say("scoring track"), mark="prestige"), "points on the scoring track"]
     coins: Annotated[Amount, Number(say("coins"), mark="coin", range=Between(0, 999)), "the value of all coins"]
     blocks: Annotated[Mapping[Color, Amount], Noun(say("blocks")), "blocks behind the screen, by color"] = field(
         default_factory=dict
@@ -250,11 +236,7 @@ class Player:
         default_factory=dict
     )
     buildings: Annotated[tuple[Building, ...], Noun(say("buildings")), "in any order"] = ()
-    scored: Annotated[
-        tuple[Scored, ...],
-        Noun(say("scoring markers")),
-        "one entry for each scoring marker used",
-    ] = ()
+    scored: Annotated[tuple[Scored, ...], Noun(say("scoring markers")), "one entry for each scoring marker used"] = ()
     upgrades: Annotated[tuple[Location, ...], Noun(say("upgrades")), "where this player's upgrade tiles lie"] = ()
     entered: Annotated[Entered, Keys(tuple(RULES))] = None
 
@@ -277,9 +259,7 @@ class Table:
     expansion: Annotated[bool, "whether the expansion is played"] = False
     cards: Annotated[Cards | None, "with the expansion: the cards on the Objectives board"] = None
     upgrades: Annotated[
-        Mapping[Location, Value],
-        Noun(say("upgrades")),
-        "with the expansion: what the upgrade tiles print",
+        Mapping[Location, Value], Noun(say("upgrades")), "with the expansion: what the upgrade tiles print"
     ] = field(default_factory=dict)
     objects_of: Annotated[
         Mapping[Kind, Object],

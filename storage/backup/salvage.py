@@ -344,9 +344,5 @@ def _read_place(session: Session, key: Sequence[Any]) -> None:
         raise ValueError(place.name)
 
 
-_READERS: Final[Mapping[str, Reader]] = {
-    "plays": _read_play,
-    "play_revisions": _read_revision,
-    "places": _read_place,
-}
+_READERS: Final[Mapping[str, Reader]] = {"plays": _read_play, "play_revisions": _read_revision, "places": _read_place}
 """What raises an error where a record cannot be read strictly, by table; a player is made anew from the sheets."""

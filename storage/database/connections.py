@@ -202,12 +202,7 @@ MIN_RETRY_PAUSE_S, MAX_RETRY_PAUSE_S = 0.5, 15.0
 """The pauses between two attempts to connect; each is twice as long as the last."""
 
 
-KEEPALIVE: Final = {
-    "connect_timeout": 5,
-    "keepalives_idle": 20,
-    "keepalives_interval": 5,
-    "keepalives_count": 3,
-}
+KEEPALIVE: Final = {"connect_timeout": 5, "keepalives_idle": 20, "keepalives_interval": 5, "keepalives_count": 3}
 """Without these a connection that only listens never notices that the other end is gone."""
 
 

@@ -123,8 +123,7 @@ _SQLITE: Final = {
         say("looking into {file} takes too long"), say("nothing was changed; try again while nothing else runs")
     ),
     "SQLITE_IOERR": Failure(
-        say("{file} could not be read or written"),
-        say("nothing was saved; check whether its disk is full or failing"),
+        say("{file} could not be read or written"), say("nothing was saved; check whether its disk is full or failing")
     ),
 }
 
@@ -172,11 +171,7 @@ def store_error(error: BaseException | None, name: str) -> StoreError:
         failure = next((failure for start, failure in _POSTGRESQL.items() if state.startswith(start)), None)
     if failure is None:
         return StoreError(
-            say(
-                '"{file}" reports "{what}": nothing was saved; try again, or start Tessera again',
-                file=name,
-                what=what,
-            )
+            say('"{file}" reports "{what}": nothing was saved; try again, or start Tessera again', file=name, what=what)
         )
     unavailable = failure.error(name, what)
     return DamagedDatabaseError(unavailable.message) if failure is DAMAGED_FILE else unavailable

@@ -204,10 +204,7 @@ def _records(play: Element, at: str, results: Counter[Result], owner: str) -> It
         yield replace(record.repacked(play_alone), warnings=(), unjudged=False)
 
 
-_AS_ONE: Final = forms(
-    "stands for {number} play: imported as one",
-    "stands for {number} plays: imported as one",
-)
+_AS_ONE: Final = forms("stands for {number} play: imported as one", "stands for {number} plays: imported as one")
 _WITH_RESULT: Final = forms(
     "stands for {number} play with one result: one has it, the others count as played",
     "stands for {number} plays with one result: one has it, the others count as played",

@@ -218,10 +218,7 @@ class _GameReference:
 
 
 def export_bgsplay(
-    store: Store,
-    play_filter: Filter,
-    write: Callable[[bytes], object],
-    progress: Progress | None = None,
+    store: Store, play_filter: Filter, write: Callable[[bytes], object], progress: Progress | None = None
 ) -> int:
     """Write plays as a file of BG Stats, with one batch in memory at a time; return their number."""
     numbers = _References(cache(partial(known_game, store)))

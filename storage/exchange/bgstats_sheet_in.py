@@ -224,10 +224,7 @@ def _rounds(rows: Sequence[_FilledRow], seat: int) -> tuple[int, ...]:
 
 
 def with_rest(
-    rows: tuple[SheetRow, ...],
-    players: Sequence[Participant],
-    remarks: FileRemarks,
-    catalogues: Catalogues = (),
+    rows: tuple[SheetRow, ...], players: Sequence[Participant], remarks: FileRemarks, catalogues: Catalogues = ()
 ) -> tuple[SheetRow, ...]:
     """Return the rows of a play, and one with what they lack of the totals; none where a pad cannot hold them."""
     if not rows:

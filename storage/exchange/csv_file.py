@@ -90,10 +90,7 @@ def _begins_a_formula(text: str) -> bool:
 
 
 def export_csv(
-    store: Store,
-    play_filter: Filter,
-    write: Callable[[bytes], object],
-    progress: Progress | None = None,
+    store: Store, play_filter: Filter, write: Callable[[bytes], object], progress: Progress | None = None
 ) -> int:
     """Write plays as a table, with one batch in memory at a time; return their number."""
     number, game_of = 0, cache(partial(known_game, store))

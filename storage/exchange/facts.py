@@ -64,11 +64,7 @@ class Facts:
     lacking: frozenset[str]
 
     def lacking_elsewhere(
-        self,
-        parts: frozenset[int],
-        versions: frozenset[bytes],
-        lines: frozenset[bytes] | None,
-        photos: frozenset[str],
+        self, parts: frozenset[int], versions: frozenset[bytes], lines: frozenset[bytes] | None, photos: frozenset[str]
     ) -> Lacking:
         """Return what a device lacks that has these versions in some parts, and these lines, or all with `None`."""
         lacking: defaultdict[str, set[str]] = defaultdict(set)

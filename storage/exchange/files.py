@@ -383,9 +383,7 @@ def _photos(store: Store, texts: Iterable[str | bytes], written: set[str]) -> It
 
 
 def _batches(
-    store: Store,
-    play_filter: Filter,
-    *stored: str,
+    store: Store, play_filter: Filter, *stored: str
 ) -> Iterator[tuple[Sequence[Row[Any]], Mapping[str, list[dict[str, Any]]]]]:
     """Yield batches of plays, with their JSON as text, and the players of each play."""
     asked = _columns(*stored)

@@ -57,12 +57,7 @@ _CARRIED: Final = ("name", "hidden", "colour", "shape")
 
 
 def carry_out(
-    store: Store,
-    plan: Plan,
-    what: str,
-    *,
-    progress: Progress | None = None,
-    join: Join = lambda *_: 0,
+    store: Store, plan: Plan, what: str, *, progress: Progress | None = None, join: Join = lambda *_: 0
 ) -> Import:
     """Carry out a plan in one transaction; `what` describes the source.
 

@@ -148,12 +148,7 @@ def _merits(outcomes: Sequence[PlayerOutcome]) -> list[tuple[bool, int, bool, in
     return [
         (False, 0, False, 0)
         if outcome.won
-        else (
-            True,
-            outcome.rank or _AFTER_ALL,
-            outcome.total is None,
-            (outcome.total or 0) * (1 if fewest else -1),
-        )
+        else (True, outcome.rank or _AFTER_ALL, outcome.total is None, (outcome.total or 0) * (1 if fewest else -1))
         for outcome in outcomes
     ]
 

@@ -231,12 +231,7 @@ def _restore(
 
 
 def _remove(
-    session: Session,
-    now: datetime,
-    added: Mapping[str, int | None],
-    kept: dict[str, KeptPlay],
-    *,
-    keeps_versions: bool,
+    session: Session, now: datetime, added: Mapping[str, int | None], kept: dict[str, KeptPlay], *, keeps_versions: bool
 ) -> int:
     """Remove the plays that an import added, unless they have another revision now."""
     columns = (col(PlayRow.id), col(PlayRow.title), col(PlayRow.day), col(PlayRow.revision), col(PlayRow.reopened))

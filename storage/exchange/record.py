@@ -231,8 +231,7 @@ class Incoming:
     def played_by(self, name: str) -> Incoming:
         """Return the same content, with the plays that name no player as those of somebody."""
         return replace(
-            self,
-            records=tuple(record if record.owner is None else record.played_by(name) for record in self.records),
+            self, records=tuple(record if record.owner is None else record.played_by(name) for record in self.records)
         )
 
 

@@ -75,12 +75,7 @@ def merge_games(store: Store, source: str, into: str) -> GameMerge:
 
 
 def merge(
-    session: Session,
-    now: datetime,
-    source: str,
-    into: str,
-    pad: Pad | None = None,
-    note: Note = lambda *_: None,
+    session: Session, now: datetime, source: str, into: str, pad: Pad | None = None, note: Note = lambda *_: None
 ) -> GameMerge:
     """Put plays under a pad as `merge_games` does, in the transaction of a session, and note what that changes.
 

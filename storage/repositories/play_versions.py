@@ -176,13 +176,7 @@ def unite(
 
 
 def rewrite_play(
-    session: Session,
-    store_now: datetime,
-    row: PlayRow,
-    play: Play,
-    what: str,
-    *,
-    is_made_here: bool = True,
+    session: Session, store_now: datetime, row: PlayRow, play: Play, what: str, *, is_made_here: bool = True
 ) -> PlayRow:
     """Replace a play, and keep the former one as a revision, made here or by an import.
 

@@ -154,10 +154,7 @@ def streaks(store: Store, scope: Scope, player_id: str) -> Streaks:
         .subquery()
     )
     longest = select(
-        each.c.kind,
-        each.c.won,
-        func.max(each.c.plays).label("longest"),
-        func.max(each.c.end).label("end"),
+        each.c.kind, each.c.won, func.max(each.c.plays).label("longest"), func.max(each.c.end).label("end")
     ).group_by(each.c.kind, each.c.won)
     streak_of = {(row.kind, bool(row.won)): (row.longest, row.end) for row in fetch(store, longest)}
     winning, win = streak_of.get((_CONTESTED, True), (0, 0))

@@ -364,11 +364,7 @@ def _by_kind(
     )
     return tuple(
         SeatFigures(
-            kind=row.kind,
-            plays=row.plays,
-            wins=row.wins,
-            rate=rate(row.wins, row.plays),
-            expected=float(row.expected),
+            kind=row.kind, plays=row.plays, wins=row.wins, rate=rate(row.wins, row.plays), expected=float(row.expected)
         )
         for row in fetch(store, asked)
     )

@@ -107,10 +107,7 @@ class Majority(Category):
     """
 
     kind: Literal[Kind.MAJORITY] = Kind.MAJORITY
-    values: Annotated[
-        Values,
-        "the points for the most, the second most, …; or these by the number of players",
-    ]
+    values: Annotated[Values, "the points for the most, the second most, …; or these by the number of players"]
     ties: Annotated[
         Ties,
         "what those get who are level: their share of the values, all the best one, nothing, "

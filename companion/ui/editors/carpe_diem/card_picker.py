@@ -18,15 +18,7 @@ from companion.games.carpe_diem.forum import (
     with_reward,
     with_sort,
 )
-from companion.games.carpe_diem.wording import (
-    Asks,
-    asked,
-    asked_among,
-    asking_for,
-    asks,
-    card_text,
-    short_card_label,
-)
+from companion.games.carpe_diem.wording import Asks, asked, asked_among, asking_for, asks, card_text, short_card_label
 from companion.ui.components.controls import button, caption, group, heading, mark, plain_button, tappable, text
 from companion.ui.components.drafts import use_typed
 from companion.ui.components.fields import chip, field, swatch, wrapped

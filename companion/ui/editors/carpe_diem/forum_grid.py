@@ -10,15 +10,7 @@ import flet as ft
 
 from companion.formatting.text import with_minus_signs
 from companion.games.carpe_diem.forum import has_marker, left_empty
-from companion.games.carpe_diem.wording import (
-    Asks,
-    CardPiece,
-    asked_pieces,
-    asks,
-    card_text,
-    given_pieces,
-    pair_name,
-)
+from companion.games.carpe_diem.wording import Asks, CardPiece, asked_pieces, asks, card_text, given_pieces, pair_name
 from companion.ui.components.controls import group, mark, seat_mark, silent, tappable, text
 from companion.ui.components.layout import SQUARE_GAP, grid
 from companion.ui.core.error_boundary import memo, repeated
