@@ -56,7 +56,7 @@ class LateStart:
 
 
 def no_stage(_state: object) -> None:
-    """Return the stage of a game that has neither phases nor rounds."""
+    """Return the stage of a game that has neither phases nor rounds, and what is still to come of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +70,7 @@ class GameKit:
     itself. `margins` says what was close. `variant_of` is the key of the variant that a table is played with, and
     `with_variant` the table with another one. `begin_anew` makes a table like another one before its first turn, where
     variant and copy do not tell what that one began with.
-    `stage` says how far a game is that has phases or rounds, `early` that some of them are still to come. `turn` is the
+    `stage` says how far a game is that has phases or rounds, `early` what of a game is still to come. `turn` is the
     seat whose turn it is, `None` where nobody knows. `unused` are the rules of the
     sheet that a table is played without. `open_points` are the points of a player that everybody may see in play, and
     `leaders` who leads by them where it is not who has the most, nobody where nobody can say.
@@ -106,7 +106,7 @@ class GameKit:
     blank: Mapping[str, Any] = field(default_factory=dict)
     walks: bool = True
     stage: Callable[[TableState[Any]], Message | None] = no_stage
-    early: Callable[[TableState[Any]], bool] = lambda _state: False
+    early: Callable[[TableState[Any]], Message | None] = no_stage
     turn: Callable[[TableState[Any]], int | None] = lambda _state: None
     begins_with: Message | None = None
     unused: Callable[[TableState[Any]], frozenset[str]] = lambda _state: frozenset()

@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     from scoring.game import Game
 
 
-IN_A_ROUND: Final = say("in the middle of a round")
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
     """A sheet with everything that is shown around it.
@@ -345,9 +342,7 @@ def ended_early(play: StoredPlay) -> Message | None:
     """Return how far a game was that ended before its end, `None` where it did not, or nobody knows."""
     game = game_at(play.game, play.document) if was_in_phases(play) else None
     state = None if game is None else _state(game, play)
-    if game is None or state is None or state.extras.only_end or not KITS[game.key].early(state):
-        return None
-    return KITS[game.key].stage(state) or IN_A_ROUND
+    return None if game is None or state is None or state.extras.only_end else KITS[game.key].early(state)
 
 
 def was_in_phases(play: PlayBrief) -> bool:

@@ -69,10 +69,10 @@ def stage(state: CarpeDiemTable) -> Message:
     return say("building {phase} of {phases}", phase=phase, phases=BUILDING_PHASES)
 
 
-def early(state: CarpeDiemTable) -> bool:
-    """Return whether phases are still to come; whoever counts a district only at the end need not note them."""
+def early(state: CarpeDiemTable) -> Message | None:
+    """Return the stage where phases are still to come; whoever counts a district at the end need not note them."""
     counted = any(player.tally is not None for player in state.table.players)
-    return not is_over(state.table) and not counted
+    return None if is_over(state.table) or counted else stage(state)
 
 
 def next_round(state: CarpeDiemTable) -> int | None:

@@ -74,6 +74,11 @@ def with_variant(state: LittleTownTable, variant: str, _copies: MyCopy) -> Littl
     return with_table(state, board=board)
 
 
+def stage(state: LittleTownTable) -> Message:
+    """Return the round."""
+    return say("round {round} of {rounds}", round=state.table.round, rounds=LAST_ROUND)
+
+
 LITTLE_TOWN: Final = GameKit(
     game=GAME,
     mark="tavern",
@@ -88,8 +93,8 @@ LITTLE_TOWN: Final = GameKit(
     begins_with=AS_IF_OVER,
     fields={"track": "score"},
     blank={"coins": 0},
-    stage=lambda state: say("round {round} of {rounds}", round=state.table.round, rounds=LAST_ROUND),
-    early=lambda state: state.table.round < LAST_ROUND,
+    stage=stage,
+    early=lambda state: stage(state) if state.table.round < LAST_ROUND else None,
     turn=lambda state: state.table.turn if turns_are_kept(state.table) else None,
 )
 

@@ -53,7 +53,7 @@ def tie_break_text(tie_break: TieBreak, titles: Mapping[str, str]) -> Message:
     return say("the fewest {title}", title=title)
 
 
-def ends_text(ends: Ends, titles: Mapping[str, str]) -> Message:
+def ends_text(ends: Ends, titles: Mapping[str, str | Message]) -> Message:
     """Return when a game ends in words.
 
     >>> from scoring.score_pad.state import Ends
@@ -181,12 +181,9 @@ def _in_rounds(table: Table) -> list[Category]:
 
 def at_end(table: Table, columns: Sequence[Column]) -> Message | None:
     """Return who has reached the points at which the game ends, `None` where nobody has, or a round is not complete."""
-    ends, in_rounds = table.pad.ends, _in_rounds(table)
-    if ends is None or not all(round_is_complete(table, category) for category in in_rounds):
-        return None
-    least = at_number(ends.at, max(sum(player.left is None for player in table.players), 1))
-    reached = {column.player: points for column in columns if (points := _points(column, ends.category)) >= least}
-    if not reached:
+    in_rounds = _in_rounds(table)
+    least, reached = _reached(table, columns)
+    if not reached or not all(round_is_complete(table, category) for category in in_rounds):
         return None
     values = {"players": tuple(reached), "points": max(reached.values()) if len(reached) == 1 else least}
     if in_rounds:
@@ -202,6 +199,22 @@ def at_end(table: Table, columns: Sequence[Column]) -> Message | None:
         "{players} have {points} or more: the game ends",
         **values,
     )
+
+
+def still_to_reach(table: Table) -> Message | None:
+    """Return at how many points a game of rounds ends where nobody has them; without rounds it may end otherwise."""
+    if table.pad.ends is None or not _in_rounds(table) or _reached(table, SCORE_PAD.columns(table))[1]:
+        return None
+    return say("it ends {when}", when=ends_text(table.pad.ends, titles_of(table.pad)))
+
+
+def _reached(table: Table, columns: Sequence[Column]) -> tuple[int, Mapping[str, int]]:
+    """Return the points at which a game ends, and those of who has as many."""
+    ends = table.pad.ends
+    if ends is None:
+        return 0, {}
+    least = at_number(ends.at, max(sum(player.left is None for player in table.players), 1))
+    return least, {column.player: points for column in columns if (points := _points(column, ends.category)) >= least}
 
 
 def _points(column: Column, key: str | None) -> int:

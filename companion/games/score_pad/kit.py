@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.games.kit import GameKit, HelpPage, LateStart, StageStep
-from companion.games.score_pad.copy_values import COPY_PARTS, GAME, KEEPS, leaders, pad_here
+from companion.games.score_pad.copy_values import COPY_PARTS, GAME, KEEPS, leaders, pad_here, still_to_reach
 from companion.tables.state import Extras, PlayerStyle, TableState, transition, with_player
 from scoring.fields import Between
 from scoring.messages import Message, as_typed, counted, points_text, say
@@ -193,11 +193,18 @@ def _missing(table: Table, gap: Gap) -> int:
     return sum(max(lengths) - lengths[seat] for seat in gap.seats)
 
 
+def early(state: PadTable) -> Message | None:
+    """Return that a round is being played, else when a game ends whose rounds have not brought anybody there."""
+    if any(state.table.bids):
+        return say("in the middle of a round")
+    return still_to_reach(state.table)
+
+
 SCORE_PAD: Final = GameKit(
     game=GAME,
     begin=begin,
     begin_anew=begin_anew,
-    early=lambda state: any(state.table.bids),
+    early=early,
     help_page=HELP,
     variant_of=lambda _state: "",
     with_variant=lambda state, _variant, _copies: state,

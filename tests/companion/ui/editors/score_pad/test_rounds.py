@@ -273,7 +273,10 @@ def test_after_the_last_round_the_categories_that_follow_are_entered(app: Headle
     ids=["in the midst of a round", "once it is complete", "one point before", "one entered nothing"],
 )
 def test_the_last_round_is_said_once_it_is_complete(app: Headless, entries: list[dict[str, Any]], said: str) -> None:
-    screen = shown(app, begun(app, SKYJO, "Anna", "Ben", entries=entries))
+    live = begun(app, SKYJO, "Anna", "Ben", entries=entries)
+    reached = sum(points for points, _ in entries[0]["hands"]) >= 100
+    assert app.show(TableScreen, live.id, "end", 0).says("not over yet: it ends at 100 points.") is not reached
+    screen = shown(app, live)
     assert screen.has(LAST) is (said == LAST)
     assert screen.says("leads with") is ("leads with" in said)
     assert not said or screen.has(said)
