@@ -239,8 +239,8 @@ class LiveTable:
             step = undoable if kind == "undo" else redoable
             if step is None or only not in (None, step.number):
                 return None
-            beside = await self._worker.run(Store.steps_with_others, self.id, self._user.id)
-            after = self._turned(step, beside, kind)
+            steps = await self._worker.run(Store.steps_with_others, self.id, self._user.id)
+            after = self._turned(step, steps, kind)
             back = changes_between(self.now.by_id, after.by_id)
             number, author = self.revision + 1, self._user.id
             await self._save(TableStep(number, author, step.label, back, kind, step.number), after, None)
@@ -248,10 +248,10 @@ class LiveTable:
 
         return await self._in_turn(apply)
 
-    def _turned(self, step: StoredStep, beside: Sequence[StoredStep], kind: StepKind) -> Version:
+    def _turned(self, step: StoredStep, steps: Sequence[StoredStep], kind: StepKind) -> Version:
         """Return the table without a step, or with it again, as it is now where that overwrote others."""
         facts = flatten(self.now.by_id)
-        for changes in ways_to_turn(step, beside, facts, kind):
+        for changes in ways_to_turn(step, steps, facts, kind):
             try:
                 turned = self._version_of(by_seat(self.now.game, unflatten(applied(facts, changes)), self.now.by_id))
             except codec.DocumentError:

@@ -51,25 +51,25 @@ def table_after(key: str, stored: Stored, changes: Sequence[Change]) -> Stored:
 
 
 def ways_to_turn(
-    step: StoredStep, beside: Sequence[StoredStep], facts: Mapping[str, Fact], kind: StepKind
+    step: StoredStep, steps: Sequence[StoredStep], facts: Mapping[str, Fact], kind: StepKind
 ) -> Iterator[tuple[Change, ...]]:
     """Yield the changes that undo or redo a step of a table with these facts, and then those to fall back on.
 
-    A fact is as the last step made it that nobody has undone, whoever made the ones before. `beside` are all steps of
+    A fact is as the last step made it that nobody has undone, whoever made the ones before. `steps` are all steps of
     the table, none where nobody else has made any: then each fact is as the step found it. What others have made of it
     since stays.
     """
-    own, among = step.changes, _Steps(step, beside)
+    own, among = step.changes, _Steps(step, steps)
     paths = {change.path for change in own}
     taken = {path for path in paths if among.has_newer(path, facts)}
     ways = [own]
-    if any(neighbour.number == step.number for neighbour in beside):
-        changes_beside = tuple(Change(change.path, among.before(change.path), change.after) for change in own)
-        ways.insert(0, changes_beside)
+    if any(neighbour.number == step.number for neighbour in steps):
+        changes_among = tuple(Change(change.path, among.before(change.path), change.after) for change in own)
+        ways.insert(0, changes_among)
         if kind == "undo":
             left = among.left(facts)
             taken |= {change.path for change in left if change.before == change.after}
-            ways.insert(0, (*changes_beside, *left))
+            ways.insert(0, (*changes_among, *left))
     for changes in ways:
         made = changes if kind == "redo" else reversed_(changes)
         kept = still_true(facts, reversed_(made), taken)

@@ -76,20 +76,20 @@ class Foot:
         """Return what the bar shows on a page, and its width where that is its own, both to be drawn now."""
         self._shown = self._changes
         there = {part: of_part for part, of_part in self._parts.items() if of_part[0] == _address(page)}
-        beside = [way for part, (_, ways, _) in there.items() if part.beside for way in ways()]
-        main = [(ways, width) for part, (_, ways, width) in there.items() if not part.beside]
-        return ([*beside, *main[-1][0]()], main[-1][1]) if main else (beside, None)
+        further = [way for part, (_, ways, _) in there.items() if part.further for way in ways()]
+        main = [(ways, width) for part, (_, ways, width) in there.items() if not part.further]
+        return ([*further, *main[-1][0]()], main[-1][1]) if main else (further, None)
 
 
 @dataclass(eq=False, slots=True, kw_only=True)
 class Part:
     """A part of a screen that puts something in a bar until it has gone: some are drawn once more after that.
 
-    What goes `beside` that of another part is shown with it.
+    What is `further` to another part is shown with that.
     """
 
     foot: Foot
-    beside: bool = False
+    further: bool = False
     gone: bool = False
 
 
@@ -110,13 +110,13 @@ def _foot_of(page: ft.Page) -> Foot:
 
 
 @component
-def AtThumb(ways: Ways, width: float | None = None, *, beside: bool = False) -> ft.Control:
+def AtThumb(ways: Ways, width: float | None = None, *, further: bool = False) -> ft.Control:
     """Put buttons in the bar of the screen or window while this is part of it: the main one comes last.
 
-    Those that go `beside` the buttons of another part leave these the main one.
+    `further` ones go with the buttons of another part, and leave these the main one.
     """
     page = ft.context.page
-    begun = Part(foot=ft.use_context(FOOT) or _foot_of(page), beside=beside)
+    begun = Part(foot=ft.use_context(FOOT) or _foot_of(page), further=further)
     part: Part = vars(current_component()._state).setdefault("part", begun)  # noqa: SLF001 - hooks forget it with the end
     foot, put = part.foot, partial(part.foot.put, part, page, ways, width)
 

@@ -62,8 +62,8 @@ def PlayersBar(live: LiveTable, seat: int | None, show: Callable[[int], None], w
         live, lambda: players_per_row(viewport, live.now.evaluated.fact(points_of_all, open_points)), viewport
     )
     holders = [None if guests is None else guests.holder(at) for at in range(len(live.columns))]
-    beside = has_room_beside_mark(viewport, number, [each.player for each in live.columns])
-    chips = [PlayerChip(live, at, holder, at == seat, show, waits, beside) for at, holder in enumerate(holders)]
+    by_mark = has_room_beside_mark(viewport, number, [each.player for each in live.columns])
+    chips = [PlayerChip(live, at, holder, at == seat, show, waits, by_mark) for at, holder in enumerate(holders)]
     rows = [
         ft.Row(
             chips[first : first + number],
@@ -114,28 +114,28 @@ def PlayerChip(  # noqa: PLR0913, PLR0917 - what a player is shown with
     shown: bool,  # noqa: FBT001
     show: Callable[[int], None],
     waits: Waits,
-    beside: bool,  # noqa: FBT001
+    by_mark: bool,  # noqa: FBT001
 ) -> ft.Control:
     """Show a player with the running total, the mark `beside` the name or below it; anew when these facts change."""
     player, points, style, lacking, waiting, gone = use_selector(
         live, lambda: live.now.evaluated.fact(player_facts, seat, waits, live.game.key), seat
     )
     low, lines = use_ui().viewport.low, 1 if use_ui().viewport.cramped else 2
-    named = ft.use_memo(lambda: _name(player, lines if beside else 1), [player, lines, beside, low])  # not compared
+    named = ft.use_memo(lambda: _name(player, lines if by_mark else 1), [player, lines, by_mark, low])  # not compared
     mark = ft.use_memo(lambda: seat_mark(style, MARK_PX), [style, low])
     held, phone = holder_sign(holder, use_ui().visitor)
     drawn = signs_of((None if waiting is None else ft.Icons.REDEEM, waiting), (phone, held))
-    who = [mark, named] if beside else [named]
+    who = [mark, named] if by_mark else [named]
     ink = None if gone is None else ft.Colors.ON_SURFACE_VARIANT
     figure = f"{points} + ?" if lacking else points
     total: ft.Control = text(figure, Style.HEADING, color=ink, text_align=ft.TextAlign.RIGHT)
     if lacking:
         total = explained_total(total, lacking)
-    signs = drawn if beside else [mark, *drawn]
+    signs = drawn if by_mark else [mark, *drawn]
     left: list[ft.Control] = [] if gone is None else [caption(gone)]
-    if signs and not (lacking or (drawn and not beside)):
+    if signs and not (lacking or (drawn and not by_mark)):
         total = ft.Row([*signs, total], spacing=SPACE, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
-    elif beside:  # there is no room next to such a total
+    elif by_mark:  # there is no room next to such a total
         who += signs
     else:
         left.insert(0, ft.Row(signs, spacing=SPACE))

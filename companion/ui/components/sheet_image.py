@@ -247,9 +247,9 @@ def _drawing(play: StoredPlay, result: Result, palette: Palette, lettering: Lett
     left, room = 4 * STEP, width - 8 * STEP
     tile = line_height(Style.TITLE) + line_height(Style.SMALL)
     pen.emblem(play.game, str(result.title), left, left, tile)
-    beside, less = left + tile + 3 * STEP, room - tile - 3 * STEP
-    top = pen.write(result.title, Style.TITLE, beside, left, less)
-    top = pen.write(when_and_where(play), Style.SMALL, beside, top, less, palette.muted) + 4 * STEP
+    at, less = left + tile + 3 * STEP, room - tile - 3 * STEP
+    top = pen.write(result.title, Style.TITLE, at, left, less)
+    top = pen.write(when_and_where(play), Style.SMALL, at, top, less, palette.muted) + 4 * STEP
     styles = {column.player: seat for seat, column in zip(result.seats, result.sheet.columns, strict=True)}
     colours = {styles[winner].colour for winner in result.winners}
     ground = seat_wash(colours.pop(), palette) if len(colours) == 1 else palette.surface
@@ -265,14 +265,14 @@ def _outcome(result: Result, styles: Mapping[str, PlayerStyle]) -> Block:
     winners, bars = result.winners, bars_of(result)
 
     def block(pen: Pen, left: int, top: int, width: int) -> int:
-        high, beside = line_height(Style.TITLE), left
+        high, at = line_height(Style.TITLE), left
         for winner in winners[:MARKS_SHOWN]:
-            pen.mark(styles[winner], beside, top, high)
-            beside += high + 2 * STEP
-        room = left + width - beside
-        top = pen.write(headline(result), Style.TITLE, beside, top, room)
+            pen.mark(styles[winner], at, top, high)
+            at += high + 2 * STEP
+        room = left + width - at
+        top = pen.write(headline(result), Style.TITLE, at, top, room)
         for why in (winning_margin(result), what_decided(result)):
-            top = top if why is None else pen.write(sentence(why), Style.TEXT, beside, top, room)
+            top = top if why is None else pen.write(sentence(why), Style.TEXT, at, top, room)
         for number, standing in enumerate(result.sheet.standings):
             seat = styles[standing.player]
             top = _place(pen, result, standing, seat, (left, top + 2 * STEP, width))

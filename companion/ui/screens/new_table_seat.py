@@ -109,8 +109,8 @@ def SeatCard(seat: Seat, *, lit: bool, tried: bool, fresh: bool) -> ft.Control:
     order = _order_buttons(seat, both_ways=room >= BOTH_WAYS_FROM)
     fits = _fits(guest.name, viewport, AROUND_NAME + len(order) * TARGET)
     one_row = room >= ONE_ROW_FROM and (wrong is None or not guest.name.strip()) and fits
-    beside = ft.Container(ft.Row(order, spacing=0, tight=True), padding=ft.Padding.only(top=BESIDE_FIELD))
-    inside = [face, name, *([beside] if one_row else [])]
+    ways = ft.Container(ft.Row(order, spacing=0, tight=True), padding=ft.Padding.only(top=BESIDE_FIELD))
+    inside = [face, name, *([ways] if one_row else [])]
     line = ft.Row(inside, spacing=0, vertical_alignment=ft.CrossAxisAlignment.START)
     team, turn = new_table.team_called(seat.draft.game, guest.name), partial(seat.do, new_table.with_team)
     rows: list[ft.Control] = [

@@ -307,7 +307,7 @@ def _writ(live: LiveTable, seat: int, district: District, result: StrokeResult) 
     buttons = writ_button(live, seat, cell)
     if not buttons or writ_key(seat, cell) in live.state.table.writs:
         return [wrapped(buttons)] if buttons else []
-    return [*buttons[1:], AtThumb(lambda: writ_button(live, seat, cell)[:1], beside=True)]
+    return [*buttons[1:], AtThumb(lambda: writ_button(live, seat, cell)[:1], further=True)]
 
 
 def _twin(live: LiveTable, seat: int, district: District, result: StrokeResult, last: LastStroke) -> list[ft.Control]:

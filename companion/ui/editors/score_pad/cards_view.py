@@ -319,8 +319,8 @@ def _body(hand: Hand, viewport: Viewport) -> ft.Control:
     cards = ft.Container(column([inner], scroll=ft.ScrollMode.AUTO), padding=padding, expand=True)
     if not viewport.wide:
         return cards
-    beside = ft.Container(column([_list(hand)], scroll=ft.ScrollMode.AUTO), width=PANEL_WIDTH, padding=padding)
-    return ft.Row([cards, beside], expand=True, vertical_alignment=ft.CrossAxisAlignment.START)
+    its_list = ft.Container(column([_list(hand)], scroll=ft.ScrollMode.AUTO), width=PANEL_WIDTH, padding=padding)
+    return ft.Row([cards, its_list], expand=True, vertical_alignment=ft.CrossAxisAlignment.START)
 
 
 def _parts(hand: Hand) -> list[ft.Control]:
