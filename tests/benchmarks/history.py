@@ -305,22 +305,15 @@ WHERE removed IS NULL ORDER BY finished DESC, plays.id DESC, seat
 def exchange(store: Store, plain: sqlite3.Connection, path: Path, size: int) -> Iterator[Row]:
     """Write everything to files, and take some of it in again."""
     lines, table = path.with_suffix(".jsonl"), path.with_suffix(".csv")
-    yield compared(
-        f"export {size} plays as JSON Lines",
-        "plain SQL, its rows as JSON",
-        partial(written, lines, partial(export_jsonl, store, Filter())),
-        partial(written, path.with_suffix(".plain"), partial(rows_as_json, plain)),
-        AIM,
-        rounds=1,
-    )
-    yield compared(
-        f"export {size} plays as CSV",
-        "plain SQL, its rows as JSON",
-        partial(written, table, partial(export_csv, store, Filter())),
-        partial(written, path.with_suffix(".plain"), partial(rows_as_json, plain)),
-        AIM,
-        rounds=1,
-    )
+    for form, file, export in (("JSON Lines", lines, export_jsonl), ("CSV", table, export_csv)):
+        yield compared(
+            f"export {size} plays as {form}",
+            "plain SQL, its rows as JSON",
+            partial(written, file, partial(export, store, Filter())),
+            partial(written, path.with_suffix(".plain"), partial(rows_as_json, plain)),
+            AIM,
+            rounds=1,
+        )
     with lines.open("rb") as source:
         some = b"".join(islice(source, IMPORTED))
     number = min(IMPORTED, size)

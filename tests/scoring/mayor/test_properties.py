@@ -52,26 +52,16 @@ def test_who_is_mayor_at_the_end_has_the_first_place(table: Table) -> None:
     assert ending.over is (ending.mayor is not None) is (ending.because is not None)
 
 
-@given(strategies.placings())
-@few
-def test_a_building_brings_what_it_brings_when_it_is_played_out(asked: tuple[Table, PlaceAsk]) -> None:
+@given(strategies.placings() | strategies.parks())
+@examples(120)
+def test_a_tile_brings_what_it_brings_when_it_is_played_out(asked: tuple[Table, PlaceAsk | ParkAsk]) -> None:
     table, ask = asked
     matches, gains = played(table, ask)
     short = any(active_player_can_pay(table, ask))
     assert short is (_gold_without_end(table, ask) < 0)
     if not short:
-        assert said(place_a_tile(table, ask)) == (matches, gains)
-
-
-@given(strategies.parks())
-@few
-def test_a_park_brings_what_it_brings_when_it_is_played_out(asked: tuple[Table, ParkAsk]) -> None:
-    table, ask = asked
-    matches, gains = played(table, ask)
-    short = any(active_player_can_pay(table, ask))
-    assert short is (_gold_without_end(table, ask) < 0)
-    if not short:
-        assert said(place_a_park(table, ask)) == (matches, gains)
+        answer = place_a_park(table, ask) if isinstance(ask, ParkAsk) else place_a_tile(table, ask)
+        assert said(answer) == (matches, gains)
 
 
 def _gold_without_end(table: Table, ask: PlaceAsk | ParkAsk) -> int:
