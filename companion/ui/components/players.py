@@ -41,6 +41,9 @@ OPEN_PX, HEAD_PX = 4, 3
 MARK_PX: Final = 16
 """The size of a player's mark, in px."""
 
+LINE_WIDTH: Final = 70 * SPACE
+"""The width from which a player's total stands after the name: at the other end it would be far from it, in px."""
+
 MAX_ROWS: Final = 2
 """The most rows of players above a sheet that names them itself."""
 
@@ -63,7 +66,10 @@ def PlayersBar(live: LiveTable, seat: int | None, show: Callable[[int], None], w
     )
     holders = [None if guests is None else guests.holder(at) for at in range(len(live.columns))]
     by_mark = has_room_beside_mark(viewport, number, [each.player for each in live.columns])
-    chips = [PlayerChip(live, at, holder, at == seat, show, waits, by_mark) for at, holder in enumerate(holders)]
+    in_line = viewport.width / number >= LINE_WIDTH * viewport.scale
+    chips = [
+        PlayerChip(live, at, holder, at == seat, show, waits, by_mark, in_line) for at, holder in enumerate(holders)
+    ]
     rows = [
         ft.Row(
             chips[first : first + number],
@@ -115,13 +121,15 @@ def PlayerChip(  # noqa: PLR0913, PLR0917 - what a player is shown with
     show: Callable[[int], None],
     waits: Waits,
     by_mark: bool,  # noqa: FBT001
+    in_line: bool,  # noqa: FBT001
 ) -> ft.Control:
-    """Show a player with the running total, the mark `beside` the name or below it; anew when these facts change."""
+    """Show a player with the running total, the name next to the mark or above it, with room all in one line."""
     player, points, style, lacking, waiting, gone = use_selector(
         live, lambda: live.now.evaluated.fact(player_facts, seat, waits, live.game.key), seat
     )
     low, lines = use_ui().viewport.low, 1 if use_ui().viewport.cramped else 2
-    named = ft.use_memo(lambda: _name(player, lines if by_mark else 1), [player, lines, by_mark, low])  # not compared
+    facts = [player, lines, by_mark, low, in_line]  # a control itself is not compared
+    named = ft.use_memo(lambda: _name(player, lines if by_mark else 1, loose=in_line and not low), facts)
     mark = ft.use_memo(lambda: seat_mark(style, MARK_PX), [style, low])
     held, phone = holder_sign(holder, use_ui().visitor)
     drawn = signs_of((None if waiting is None else ft.Icons.REDEEM, waiting), (phone, held))
@@ -142,8 +150,8 @@ def PlayerChip(  # noqa: PLR0913, PLR0917 - what a player is shown with
     face: ft.Control = column(
         [ft.Row(who, spacing=SPACE), *left, total], spacing=0, alignment=ft.MainAxisAlignment.SPACE_BETWEEN
     )
-    if low:
-        face = ft.Row([*who, total], spacing=SPACE)
+    if low or in_line:
+        face = ft.Row([*who, total, *([] if low else left)], spacing=(1 if low else 3) * SPACE)
 
     def tap() -> None:
         show(seat)
@@ -175,11 +183,12 @@ def has_room_above(live: LiveTable, viewport: Viewport) -> bool:
     return rows <= MAX_ROWS
 
 
-def _name(name: str, lines: int) -> ft.Control:
+def _name(name: str, lines: int, *, loose: bool) -> ft.Control:
     return text(
         name,
         Style.SMALL,
         expand=True,
+        expand_loose=loose,
         max_lines=lines,
         overflow=ft.TextOverflow.ELLIPSIS,
         color=ft.Colors.ON_SURFACE,
