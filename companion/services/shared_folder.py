@@ -171,8 +171,9 @@ class SharedFolder:
         part = path.with_name(f".{path.name}.{uuid4().hex[:8]}{PART_SUFFIX}")  # of two with one name each has its own
         try:
             for left in path.parent.glob(f".{path.name}.*{PART_SUFFIX}"):
-                if time() - left.stat().st_mtime > _UNFINISHED_S:
-                    left.unlink()
+                with suppress(FileNotFoundError):  # a device of the same name has finished it just now
+                    if time() - left.stat().st_mtime > _UNFINISHED_S:
+                        left.unlink()
             with part_file(part):
                 with part.open("wb") as out:
                     export_jsonl(store, Filter(), out.write)
