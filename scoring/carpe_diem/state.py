@@ -355,8 +355,8 @@ class Player:
 NUMBERS: Final = numbers_of(Player)
 """The numbers of a player by their fields."""
 
-GOODS: Final = tuple(numbers_under(Good, "goods", ITEMS_RANGE).values())
-"""The goods on a resource board, each kind for itself."""
+GOODS: Final = tuple(replace(good, in_the_box=5) for good in numbers_under(Good, "goods", ITEMS_RANGE).values())
+"""The goods on a resource board, each kind for itself. Rulebook, Game Material."""
 
 ITEMS_ON_BOARD: Final = tuple(numbers_of(Player, _ITEMS).values())
 """What lies on a resource board beside goods; each counts as an item."""

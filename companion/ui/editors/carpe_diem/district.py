@@ -22,7 +22,7 @@ from companion.ui.core.keyboard import use_arrows, use_keys
 from companion.ui.core.theme import MARKS, RADIUS, SPACE, TWO_COLUMNS
 from companion.ui.editors.carpe_diem.drawing_layer import DrawingLayer, LastStroke, Pen, StrokeNote
 from companion.ui.editors.carpe_diem.my_copy_screen import villa_questions
-from companion.ui.editors.carpe_diem.square_panel import PickedSquare, SquarePanel, turn_tile
+from companion.ui.editors.carpe_diem.square_panel import PickedSquare, SquarePanel, ToSettle, turn_tile
 from companion.ui.editors.carpe_diem.square_pictures import FRAME, SquareRow, lines, pictures, wrong_squares
 from companion.ui.editors.carpe_diem.stock import Goals, Stock
 from companion.ui.editors.carpe_diem.tile_picker import ChosenKind, KindBar, laid_label, lay_tile
@@ -385,9 +385,11 @@ def Bar(tools: BoardTools, pick: Pick, *, in_one_row: bool) -> ft.Control:
 
 @component
 def Below(live: LiveTable, seat: int, tools: BoardTools, panel: OpenPanel, pick: Pick) -> ft.Control:
-    """Show what is to be said of the last stroke, and the panel of the place that was tapped."""
-    note = ft.Container() if panel.open else StrokeNote(live, seat, tools.chosen, tools.last)
-    return column([note, SquarePanel(live, seat, tools.opened, pick, tools)])
+    """Show what is to be settled, what is to be said of the last stroke, and the panel of the place that was tapped."""
+    notes: ft.Control = ft.Container(visible=False)
+    if not panel.open:
+        notes = column([ToSettle(live, seat), StrokeNote(live, seat, tools.chosen, tools.last)])
+    return column([notes, SquarePanel(live, seat, tools.opened, pick, tools)])
 
 
 @component

@@ -57,9 +57,12 @@ if TYPE_CHECKING:
     Pick = Callable[[str | None], Awaitable[None]]
 
 LAY_AGAIN: Final = say("Lay again")
-WRIT, NO_WRIT = say("A writ was here: 1 step forward"), say("No writ was here: 1 step back")
-WHAT_IS_A_WRIT: Final = say("Writs are the tokens that lie on nine squares of the board at first.")
+WRIT, NO_WRIT = say("A writ was here"), say("No writ was here")
+WHAT_IS_A_WRIT: Final = say("Writs are the tokens on nine squares of the board: each is 1 step on the prestige bar.")
 ALREADY_TAKEN, ALL_TAKEN = say("Already taken"), say("All of these are already taken")
+DONE: Final = {Kind.FOUNTAIN: say("Card drawn"), Kind.CRAFTSMAN: say("Tile taken")}
+"""What a player has done who completed what brings nothing that is counted."""
+
 COMPLETED: Final = titled(say("completed"))
 
 TRADED_WHEN_TAKEN: Final = say("The goods in your stock are traded when you take it, not when it is completed.")
@@ -282,25 +285,25 @@ def _bonus(
         await live.change(message, transition(moves.take_bonus, seat, structure))
 
     async def waive() -> None:
-        label = say("{what}: {value}", what=structure.kind.noun.title, value=ALREADY_TAKEN)
+        value = ALREADY_TAKEN if to_take else DONE[structure.kind]
+        label = say("{what}: {value}", what=structure.kind.noun.title, value=value)
         await live.change(label, transition(moves.settle, seat, (structure,)))
 
     to_take = any((gain.goods, gain.coins, gain.bread, gain.steps))
 
-    def ways() -> list[ft.Control]:
+    def way() -> list[ft.Control]:
         main, what = button if first else outlined, structure.kind.noun.title
-        does = say("Take {what}", what=bonus_message(gain)) if to_take else say("Done")
+        does = say("Take {what}", what=bonus_message(gain)) if to_take else DONE[structure.kind]
         does = say("{what}: {value}", what=what, value=does) if named else does
-        ways = [plain_button(ALREADY_TAKEN, waive), main(does, take)] if to_take else [main(does, waive)]
-        if structure.kind is Kind.FOUNTAIN:
-            to_stock = plain_button(tr("Go to Stock"), lambda: page.navigate(f"/table/{live.id}/stock/{seat}"))
-            ways.insert(0, to_stock)
-        return ways
+        return [main(does, take if to_take else waive)]
 
     sentence = text(f"{words[:1].upper()}{words[1:]}", Style.STRONG, expand=True, expand_loose=True)
     face = ft.Row([mark(structure.kind.noun.mark, 24, ft.Colors.ON_SURFACE), sentence], tight=True)
-    below = AtThumb(ways) if first else wrapped(ways())
-    row: ft.Control = ft.Row([face, below], wrap=True, spacing=2 * SPACE, run_spacing=SPACE)
+    ways = [plain_button(ALREADY_TAKEN, waive)] if to_take else []
+    if structure.kind is Kind.FOUNTAIN:
+        ways = [plain_button(tr("Go to Stock"), lambda: page.navigate(f"/table/{live.id}/stock/{seat}"))]
+    ways += [AtThumb(way)] if first else way()
+    row: ft.Control = ft.Row([face, wrapped(ways)], wrap=True, spacing=2 * SPACE, run_spacing=SPACE)
     if gain.goods_returned:
         row = ft.Column([row, caption(TRADED_WHEN_TAKEN)], spacing=0, tight=True)
     padding = ft.Padding.symmetric(horizontal=3 * SPACE, vertical=SPACE)
@@ -309,17 +312,23 @@ def _bonus(
 
 
 @component
+def ToSettle(live: LiveTable, seat: int) -> ft.Control:
+    """Show what is wrong on the board, and the question for villas whose value nobody knows, before all else."""
+    use_revision(live)
+    parts = [*_problems(live, seat), *_villa_values(live, seat)]
+    return column(parts, visible=bool(parts))
+
+
+@component
 def Overview(live: LiveTable, seat: int, board: Board) -> ft.Control:
-    """Show the problems, what is completed, the waiting bonuses, the last tiles, and the way to count instead."""
+    """Show what is completed, the waiting bonuses, the last tiles, and the way to count instead."""
     district = actions.district_of(live.state, seat)
     waiting = pending(live.state.table, seat)
     return column(
         [
-            *_problems(live, seat),
             *_counts(district),
             wrapped(next_round_button(live)),
             *goals_in_words(live.state.table.players[seat]),
-            *_villa_values(live, seat),
             *([_bonuses_to_take(live, seat, waiting)] if waiting else []),
             *_laid_last(district, board),
             CountInstead(live, seat),

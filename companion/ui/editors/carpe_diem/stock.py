@@ -261,8 +261,7 @@ def Stock(live: LiveTable, seat: int) -> ft.Control:
     cards = use_selector(live, lambda: len(live.state.table.players[seat].fountain_cards), seat)
     begins = use_selector(live, lambda: has_start_points(live.state.table, seat), seat)
     items: list[ft.Control] = [heading(tr("On the resource board"))]
-    items += [player_stepper(live, seat, good, alone) for good in GOODS]
-    items += [_item(live, seat, item) for item in ITEMS_ON_BOARD]
+    items += [_item(live, seat, item) for item in (*GOODS, *ITEMS_ON_BOARD)]
     return column(
         [
             *(notice(sentence(problem.message), wrong=True) for problem in problems),
@@ -298,7 +297,7 @@ def _item(live: LiveTable, seat: int, item: Number) -> ft.Control:
 @component
 def MoreThanInTheBox(live: LiveTable, item: Number, in_the_box: int) -> ft.Control:
     """Say where all players together hold more of something than the box has."""
-    held: int = use_selector(live, lambda: sum(map(item.of, live.state.table.players)), item.field)
+    held: int = use_selector(live, lambda: sum(map(item.of, live.state.table.players)), item.field, item.key)
     if held <= in_the_box:
         return ft.Container()
     words = counted(held, *item.forms)

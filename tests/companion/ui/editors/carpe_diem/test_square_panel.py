@@ -262,13 +262,13 @@ def test_the_goods_that_a_merchant_trades_are_those_held_when_it_is_taken(app: H
 def test_a_tile_on_a_writ_is_one_step_once(app: Headless) -> None:
     live, screen = lying(app, tile("C4", "market"))
     tap_square(screen, "C4")
-    assert screen.has("Writs are the tokens that lie on nine squares of the board at first.")
-    screen.tap("A writ was here: 1 step forward")
+    assert screen.has("Writs are the tokens on nine squares of the board: each is 1 step on the prestige bar.")
+    screen.tap("A writ was here")
     assert not screen.says("Writs are the tokens")
     assert (hers(live).writs_left, hers(live).prestige) == (8, 1)
     assert not screen.says("A writ was here")
     app.run(live.undo())
-    assert screen.has("A writ was here: 1 step forward")
+    assert screen.has("A writ was here")
 
 
 def test_chimneys_are_changed_on_each_part_of_a_villa(app: Headless) -> None:
@@ -341,7 +341,7 @@ def test_what_the_player_chooses_is_only_said(app: Headless) -> None:
     assert screen.has("Fountain: choose a fountain card, and enter it in the stock")
     screen.tap("Go to Stock")
     assert screen.route == f"/table/{live.id}/stock/0"
-    screen.tap("Done")
+    screen.tap("Card drawn")
     assert not screen.says("choose a fountain card")
     assert live.state.table.settled == ("0 fountain C4",)
 

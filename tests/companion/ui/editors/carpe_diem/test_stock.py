@@ -81,6 +81,8 @@ def test_more_coins_than_the_box_has_are_said_and_allowed(app: Headless) -> None
     screen.type_into("Bread", "19")
     assert screen.has("All players together hold 19 bread; the box has 18.")
     assert hers(live).bread == 19
+    screen.type_into("Fish", "99")
+    assert screen.has("All players together hold 99 fish; the box has 5.")
 
 
 def test_a_number_that_is_taken_back_is_shown_though_it_was_typed(app: Headless) -> None:
