@@ -20,7 +20,7 @@ from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column, scrolling, spread_row, two_columns
 from companion.ui.core.context import Viewport, use_revision, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import Setter, keyed, use_value, value_now
+from companion.ui.core.hooks import Setter, keyed, unless_gone, use_effect, use_ref, use_value, value_now
 from companion.ui.core.theme import SPACE, WIDEST
 from companion.ui.editors.carpe_diem.card_picker import CardPicker, CardsOnTable
 from companion.ui.editors.carpe_diem.forum_grid import ForumTaps, forum_grid, forum_map
@@ -95,6 +95,7 @@ def ForumTab(live: LiveTable, _seat: int) -> ft.Control:
     """Show the forum: the phase, the cards, and what each open pair would bring the next visitor."""
     use_revision(live)
     viewport = use_ui().viewport
+    scrolled = _use_top(next_visitor(live.state.table))
     view, set_view = use_value(ForumView())
     objective = live.state.table.objective
     visits = use_computed(forum.visits_to_pairs, live.state.table)
@@ -122,7 +123,21 @@ def ForumTab(live: LiveTable, _seat: int) -> ft.Control:
         *_hints(live, view, show, move),
         forum_grid(live.state, _column_width(viewport), viewport, view.highlighted, values, taps),
     ]
-    return _arranged(viewport, phase_panel(live), board, _visits(live, visits, view, set_view))
+    return _arranged(viewport, phase_panel(live), board, _visits(live, visits, view, set_view), scrolled)
+
+
+def _use_top(visitor: int | None) -> ft.Ref[ft.Column]:
+    """Bring the head of the forum into view once somebody else visits it: the list is theirs then."""
+    scrolled, seen = use_ref(ft.Ref[ft.Column]).current, use_ref(lambda: visitor)
+
+    async def go_up() -> None:
+        if visitor != seen.current and scrolled.current is not None:
+            with unless_gone():
+                await scrolled.current.scroll_to(offset=0)
+        seen.current = visitor
+
+    use_effect(go_up, [visitor])
+    return scrolled
 
 
 def _use_window(
@@ -204,15 +219,21 @@ def _column_width(viewport: Viewport) -> float:
     return min((viewport.width / 2 if viewport.wide else viewport.width) - MARGIN, WIDEST)
 
 
-def _arranged(viewport: Viewport, phase: ft.Control, board: list[ft.Control], listed: list[ft.Control]) -> ft.Control:
-    """Return one column, or two that scroll for themselves, with the board on the left, where there is room."""
+def _arranged(
+    viewport: Viewport,
+    phase: ft.Control,
+    board: list[ft.Control],
+    listed: list[ft.Control],
+    scrolled: ft.Ref[ft.Column],
+) -> ft.Control:
+    """Return one column, to which a ref refers, or two that scroll for themselves, the board on the left, with room."""
 
     def in_the_middle(parts: list[ft.Control]) -> ft.Control:
         content = ft.Container(column(parts, spacing=3 * SPACE), width=_column_width(viewport))
         return ft.Row([content], alignment=ft.MainAxisAlignment.CENTER)
 
     if not viewport.wide:
-        return scrolling([in_the_middle([phase, *board, *listed])])
+        return scrolling([in_the_middle([phase, *board, *listed])], scrolled)
     return two_columns([in_the_middle(board)], [in_the_middle([phase, *listed])])
 
 

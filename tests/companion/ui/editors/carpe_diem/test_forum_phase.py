@@ -125,7 +125,9 @@ def test_what_was_changed_goes_back_to_the_best_visit(app: Headless) -> None:
 def test_a_visit_chosen_in_the_list_is_booked(app: Headless) -> None:
     live, screen = phase(app)
     screen.tap("A1–B1: 10 points, 0 steps, 0 items left, the final total changes by +7")
+    before = len(screen.called)
     screen.tap("Choose A1–B1 for Ben")
+    assert "scroll_to" in dict(screen.called[before:]), "to the head of the next list"
     assert [visit.points for visit in live.state.table.visits] == [10]
     assert not screen.says("Choose ")
 
