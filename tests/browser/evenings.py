@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 
 if TYPE_CHECKING:
     from tests.browser.screen import Screen
@@ -68,7 +68,10 @@ def check_all(screen: Screen) -> None:
         title = screen.page.get_by_role(
             "heading", level=2, name=screen.page.locator("h2").first.inner_text(), exact=True
         )
-        screen.tap("Next")
+        try:
+            screen.button("Next").click(timeout=5_000)
+        except Error:  # the bar followed its screen, and has another button now
+            continue
         expect(title).to_have_count(0)
 
 
