@@ -361,10 +361,8 @@ def _bonuses_to_take(live: LiveTable, seat: int, waiting: tuple[tuple[Structure,
 
     def rows() -> list[ft.Control]:
         several = [button(take_words, take)] if len(at_once) > 1 else []
-        return [*several, *bonuses(), outlined(ALL_TAKEN, waive)]
-
-    def bonuses() -> list[ft.Control]:
-        return [_bonus(live, seat, structure, gain, first=False) for structure, gain in waiting]
+        bonuses = (_bonus(live, seat, structure, gain, first=False) for structure, gain in waiting)
+        return [*several, *bonuses, outlined(ALL_TAKEN, waive)]
 
     if len(waiting) == 1:
         return _bonus(live, seat, *waiting[0], first=True)
