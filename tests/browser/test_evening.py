@@ -141,7 +141,7 @@ def enter_hers(screen: Screen, hand: Hand) -> None:
     expect(screen.button("Undo: C4: A writ was here")).to_be_visible()
     fountain = HERS[3]
     hand.lay(fountain, HERS[:3])
-    settle(screen, "Fountain: choose a fountain card, and enter it in the stock", "Done")
+    settle(screen, "Fountain: choose a fountain card, and enter it in the stock", "Card drawn")
     hand.tap("Close")
     hand.goal(GOAL)
     screen.shot("evening-district")
