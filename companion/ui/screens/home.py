@@ -13,7 +13,7 @@ from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.services.game_names import games_in_words
 from companion.services.history import load_home
-from companion.services.new_table import can_be_played_again
+from companion.services.new_table_data import can_be_played_again
 from companion.system import now
 from companion.tables.state import PlayerStyle, state_of
 from companion.ui.components.browser_page import PageNotices, StorageNotices

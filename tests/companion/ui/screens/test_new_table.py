@@ -10,7 +10,7 @@ import flet as ft
 import pytest
 
 from companion.games import KITS
-from companion.services.new_table import draft_again
+from companion.services.new_table_data import draft_again
 from companion.tables.state import STYLES, with_player
 from companion.ui.components.fields import LOOK_ABOVE
 from companion.ui.core.context import Viewport
@@ -329,7 +329,9 @@ def test_somebody_new_is_typed_beside_friends(app: Headless) -> None:
     assert seats(screen) == []
     screen.tap("Another player")
     assert screen.focused == "Player 2"
+    assert screen.has("Player 2: blue, triangle"), "the mark of no friend"
     screen.type_into("Player 2", "Cathy")
+    assert screen.has("Cathy: green, square")
     screen.type_into("Player 2", "Nick")
     assert screen.has('Another player is called "Nick": add a letter.')
     screen.type_into("Player 2", "Nicole")
@@ -366,6 +368,11 @@ def test_a_look_that_somebody_has_is_exchanged(app: Headless) -> None:
     assert screen.has("Ben: red, diamond")
     screen.tap("Ben: red, diamond")
     assert not screen.has("Triangle")
+    screen.start()
+    screen = app.show(NewTable)
+    for name in ("Ben", "Another player"):
+        screen.tap(name)
+    assert screen.has("Ben: red, diamond"), "a mark that somebody chose stays with the player"
 
 
 def test_the_seats_stay_open_while_the_last_name_is_typed(app: Headless) -> None:
