@@ -64,6 +64,7 @@ class SeatingDraft:
 
     `starts` is the name that was drawn last, "" before any draw; `only_end` says that only the end is entered, of a
     pad only the totals. `parts` are those of a pad's decks that are played with, `None` for those that the pad names.
+    `again` says that all of it is of a play, and nobody changed anything.
     """
 
     game: str
@@ -72,6 +73,7 @@ class SeatingDraft:
     starts: str = ""
     only_end: bool = False
     parts: tuple[str, ...] | None = None
+    again: bool = False
 
 
 def draft_with_game(stored: object, key: str, copies: Mapping[str, MyCopy], last: LastTable) -> SeatingDraft:
@@ -147,7 +149,7 @@ def blank_draft(key: str, game: Game[Any] | None) -> SeatingDraft:
 def with_game(draft: SeatingDraft, key: str, game: Game[Any], last: LastTable) -> SeatingDraft:
     """Return the draft with another game, in its usual variant, and with what was chosen at its last table."""
     only_end = last.only_end and has_end_sheet(game)
-    return replace(draft, game=key, variant=usual_variant(key), only_end=only_end, parts=last.parts)
+    return replace(draft, game=key, variant=usual_variant(key), only_end=only_end, parts=last.parts, again=False)
 
 
 def pad_of(draft: SeatingDraft) -> str:
@@ -405,6 +407,11 @@ def number_of_people(draft: SeatingDraft) -> int:
 def names_typed(draft: SeatingDraft) -> tuple[str, ...]:
     """Return the names in a draft, in seat order."""
     return tuple(guest.name.strip() for guest in draft.guests if _is_named(guest))
+
+
+def is_typed(draft: SeatingDraft) -> bool:
+    """Return whether somebody named players in a draft, or changed one of a play."""
+    return bool(names_typed(draft)) and not draft.again
 
 
 def is_complete(draft: SeatingDraft, game: Game[Any] | None) -> bool:

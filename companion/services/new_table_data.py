@@ -94,8 +94,9 @@ def draft_again(play: StoredPlay) -> SeatingDraft:
         for _, name, style in sorted(seats, key=itemgetter(0))
     )
     last = LastTable.of_play(play)
+    variant = _variant_of(play)
     return SeatingDraft(
-        game=play.game, variant=_variant_of(play), guests=guests, only_end=last.only_end, parts=last.parts
+        game=play.game, variant=variant, guests=guests, only_end=last.only_end, parts=last.parts, again=True
     )
 
 

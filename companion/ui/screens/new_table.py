@@ -75,16 +75,16 @@ def NewTable() -> ft.Control:
     bar = topbar(tr("New table"), back="/")
     if data is None:
         return waiting(bar)
-    names = new_table.names_typed(data.draft)
+    names, asks = new_table.names_typed(data.draft), left and new_table.is_typed(data.draft)
     game = data.choice.games.get(data.draft.game)
 
     draft = LeftDraft(
-        stored=data.draft if names or not left else data.fresh,
+        stored=data.draft if asks or not left else data.fresh,
         fresh=data.fresh,
         words=": ".join([*([] if game is None else [str(game.name)]), ", ".join(names)]),
         keep=partial(keep_typed, ui, NEW_TABLE),
     )
-    shown: ft.Control = LeftDraftForm(bar, draft, SeatingForm, data, ask=left and bool(names))
+    shown: ft.Control = LeftDraftForm(bar, draft, SeatingForm, data, ask=asks)
     return shown
 
 
@@ -96,7 +96,7 @@ def SeatingForm(stored: SeatingDraft, data: NewTableData) -> ft.Control:
     draft, latest, put = use_draft(stored, partial(keep_typed, ui, NEW_TABLE))
 
     async def change(step: Callable[[SeatingDraft], SeatingDraft]) -> None:
-        await put(lambda old: new_table.with_marks(step(old), data.friends))
+        await put(lambda old: replace(new_table.with_marks(step(old), data.friends), again=False))
 
     lit, draw = use_draw(latest, change)
     tried, set_tried = use_value(initial=False)
@@ -262,7 +262,8 @@ def use_again(play: PlayBrief) -> Callable[[], Awaitable[None]]:
             return
         await keep_typed(ui, NEW_TABLE, draft_again(stored))
         page.navigate(AGAIN_ADDRESS)
-        if before is not None:
+        draft = new_table.read_draft(before, new_table.games_here(ui.tables.copies))
+        if draft is not None and new_table.is_typed(draft):
             show_snackbar(PUT_ASIDE, undo=back)
 
     return again
