@@ -183,7 +183,7 @@ def with_player(draft: SeatingDraft, name: str = "") -> SeatingDraft:
     """Return the draft with another player, in the first seat without a name, else in a new one."""
     seat = next((at for at, guest in enumerate(draft.guests) if name and not _is_named(guest)), None)
     if seat is None:
-        free = _free(draft.guests)
+        free = _free([guest.style for guest in draft.guests])
         seat = len(draft.guests)
         draft = replace(draft, guests=(*draft.guests, SeatedPlayer(name=name, colour=free.colour, shape=free.shape)))
     return with_name(draft, seat, name)
@@ -198,33 +198,28 @@ def with_marks(draft: SeatingDraft, friends: Iterable[KnownPlayer], first: int =
     known = {folded(friend.name): style_of(friend.colour, friend.shape) for friend in friends}
     own = [guest.style if guest.chosen else known.get(folded(guest.name)) for guest in draft.guests]
     all_differ = len(names_typed(draft)) <= len(Colour)
-    settled, late = [*draft.guests[:first]], []
+    taken = {seat: guest.style for seat, guest in enumerate(draft.guests[:first])}
 
     def rank(seat: int) -> tuple[bool, ...]:
         guest = draft.guests[seat]
         return guest.style != own[seat], own[seat] is None, not _is_named(guest)
 
     def is_free(style: PlayerStyle) -> bool:
-        return not any(
-            guest.style == style or (all_differ and (guest.colour is style.colour or guest.shape is style.shape))
-            for guest in settled
-        )
+        alike = (style.colour is mark.colour or style.shape is mark.shape for mark in taken.values())
+        return style not in taken.values() and not (all_differ and any(alike))
 
-    def settle(seat: int, style: PlayerStyle) -> None:
-        nonlocal draft
-        settled.append(replace(draft.guests[seat], colour=style.colour, shape=style.shape))
-        draft = _with(draft, seat, settled[-1])
-
-    for seat in sorted(range(first, len(draft.guests)), key=rank):
+    order = sorted(range(first, len(draft.guests)), key=rank)
+    for seat in order:
         style = own[seat]
-        if style is None or not is_free(style):
-            late.append(seat)
-        else:
-            settle(seat, style)
-    for seat in late:
-        style = draft.guests[seat].style
-        settle(seat, style if style not in known.values() and is_free(style) else _free(settled, known.values()))
-    return draft
+        if style is not None and is_free(style):
+            taken[seat] = style
+    for seat in order:
+        if seat not in taken:
+            style = draft.guests[seat].style
+            stays = style not in known.values() and is_free(style)
+            taken[seat] = style if stays else _free(taken.values(), known.values())
+    guests = (replace(guest, colour=taken[at].colour, shape=taken[at].shape) for at, guest in enumerate(draft.guests))
+    return replace(draft, guests=tuple(guests))
 
 
 def with_people(draft: SeatingDraft, friends: Iterable[KnownPlayer]) -> SeatingDraft:
@@ -334,9 +329,8 @@ def _holder(draft: SeatingDraft, seat: int, has: Callable[[SeatedPlayer], bool])
     return next((at for at, guest in enumerate(draft.guests) if at != seat and has(guest)), None)
 
 
-def _free(guests: Iterable[SeatedPlayer], known: Collection[PlayerStyle | None] = ()) -> PlayerStyle:
-    """Return a pair that nobody has: if there is one, of a colour and a shape of nobody, and none that is `known`."""
-    taken = {guest.style for guest in guests}
+def _free(taken: Collection[PlayerStyle], known: Collection[PlayerStyle | None] = ()) -> PlayerStyle:
+    """Return a pair that is not `taken`: if there is one, with neither colour nor shape taken, and not `known`."""
     colours, shapes = {style.colour for style in taken}, {style.shape for style in taken}
     return min(
         styles(len(Colour) * len(Shape)),
