@@ -195,8 +195,8 @@ def with_marks(draft: SeatingDraft, friends: Iterable[KnownPlayer], first: int =
     Of two friends with one mark, who has it already or sits first keeps it. The other one and whoever is new get a mark
     that nobody there has, and best no friend.
     """
-    known = {folded(friend.name): style_of(friend.colour, friend.shape) for friend in friends}
-    own = [guest.style if guest.chosen else known.get(folded(guest.name)) for guest in draft.guests]
+    marks = {folded(friend.name): style_of(friend.colour, friend.shape) for friend in friends}
+    own = [guest.style if guest.chosen else marks.get(folded(guest.name)) for guest in draft.guests]
     all_differ = len(names_typed(draft)) <= len(Colour)
     taken = {seat: guest.style for seat, guest in enumerate(draft.guests[:first])}
 
@@ -216,8 +216,8 @@ def with_marks(draft: SeatingDraft, friends: Iterable[KnownPlayer], first: int =
     for seat in order:
         if seat not in taken:
             style = draft.guests[seat].style
-            stays = style not in known.values() and is_free(style)
-            taken[seat] = style if stays else _free(taken.values(), known.values())
+            stays = style not in marks.values() and is_free(style)
+            taken[seat] = style if stays else _free(taken.values(), marks.values())
     guests = (replace(guest, colour=taken[at].colour, shape=taken[at].shape) for at, guest in enumerate(draft.guests))
     return replace(draft, guests=tuple(guests))
 
@@ -329,12 +329,12 @@ def _holder(draft: SeatingDraft, seat: int, has: Callable[[SeatedPlayer], bool])
     return next((at for at, guest in enumerate(draft.guests) if at != seat and has(guest)), None)
 
 
-def _free(taken: Collection[PlayerStyle], known: Collection[PlayerStyle | None] = ()) -> PlayerStyle:
-    """Return a pair that is not `taken`: if there is one, with neither colour nor shape taken, and not `known`."""
+def _free(taken: Collection[PlayerStyle], avoided: Collection[PlayerStyle | None] = ()) -> PlayerStyle:
+    """Return a pair that is not `taken`: if there is one, with neither colour nor shape taken, and not `avoided`."""
     colours, shapes = {style.colour for style in taken}, {style.shape for style in taken}
     return min(
         styles(len(Colour) * len(Shape)),
-        key=lambda style: (style in taken, style.colour in colours, style.shape in shapes, style in known),
+        key=lambda style: (style in taken, style.colour in colours, style.shape in shapes, style in avoided),
     )
 
 

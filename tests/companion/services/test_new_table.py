@@ -85,8 +85,7 @@ def test_friends_keep_their_marks_and_of_two_with_the_same_who_sat_down_first() 
     assert looks(seated) == [("yellow", "diamond"), ("red", "circle"), ("blue", "triangle")]
     moved = new_table.with_marks(new_table.with_seat_moved(seated, 2, 0), friends)
     assert looks(moved) == [("blue", "triangle"), ("yellow", "diamond"), ("red", "circle")]
-    alone = new_table.with_marks(new_table.without_people(moved, ["Anna"]), friends)
-    assert looks(alone)[0] == ("red", "circle")
+    assert looks(new_table.with_marks(new_table.without_people(moved, ["Anna"]), friends))[0] == ("red", "circle")
     new = new_table.with_marks(new_table.with_name(draft("", "Zoe"), 0, "ben"), friends)
     assert looks(new) == [("green", "square"), ("blue", "triangle")], "who is new has a mark of no friend"
     chosen = new_table.with_marks(new_table.with_choice(new, 0, Colour.RED), friends)
@@ -97,12 +96,9 @@ def test_a_new_seat_stays_empty_until_a_name_is_typed() -> None:
     assert names(new_table.with_player(draft("Anna", ""))) == ["Anna", "", ""]
 
 
-def test_moved_lets_the_others_close_up() -> None:
+def test_moved_lets_the_others_close_up_and_removed_frees_the_look() -> None:
     assert names(new_table.with_seat_moved(draft("Anna", "Ben", "Cleo"), 2, 0)) == ["Cleo", "Anna", "Ben"]
     assert names(new_table.with_seat_moved(draft("Anna", "Ben", "Cleo"), 0, 2)) == ["Ben", "Cleo", "Anna"]
-
-
-def test_removed_frees_the_look() -> None:
     freed = new_table.without_seat(draft("Anna", "Ben"), 0)
     assert names(freed) == ["Ben"]
     assert looks(new_table.with_player(freed))[1] == ("red", "circle")
@@ -115,11 +111,8 @@ def test_the_shape_follows_a_free_colour_unless_somebody_has_it() -> None:
     assert looks(new_table.with_colour(taken, 0, Colour.BLUE))[0] == ("blue", "circle")
 
 
-def test_a_colour_that_somebody_has_is_exchanged_with_its_shape() -> None:
+def test_a_colour_that_somebody_has_is_exchanged_with_its_shape_and_a_shape_alone() -> None:
     assert looks(new_table.with_colour(draft("Anna", "Ben"), 1, Colour.RED)) == [("green", "square"), ("red", "circle")]
-
-
-def test_a_shape_that_somebody_has_is_exchanged_alone() -> None:
     assert looks(new_table.with_shape(draft("Anna", "Ben"), 1, Shape.CIRCLE)) == [
         ("red", "square"),
         ("green", "circle"),
@@ -275,11 +268,8 @@ def test_seats_without_a_name_go_where_enough_remain_and_stay_where_nobody_is_na
     assert names(new_table.without_blank_seats(draft("", ""), wingspan)) == ["", ""]
 
 
-def test_chance_decides_alone() -> None:
+def test_chance_decides_alone_and_every_seat_can_be_drawn_and_no_other() -> None:
     assert [draw_starting_player(4, chance) for chance in (lambda _: 0, lambda seats: seats - 1)] == [0, 3]
-
-
-def test_every_seat_can_be_drawn_and_no_other() -> None:
     assert {draw_starting_player(3) for _ in range(400)} == {0, 1, 2}
 
 

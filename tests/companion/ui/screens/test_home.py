@@ -49,8 +49,10 @@ def test_a_first_start_says_what_this_is_and_what_to_do(app: Headless) -> None:
     for game in ("Little Town", "The Palaces of Carrara", "Wingspan"):
         assert screen.says(game)
     assert not screen.has("Carpe Diem: what would two forum cards pay?")
-    screen.tap("New table")
-    assert screen.route == "/new"
+    for way, route in (("New table", "/new"), ("Mayor", "/new?chosen")):
+        screen.tap(way)
+        assert screen.route == route
+    assert app.show(NewTable, route=screen.route).has("Base game · The whole game: Edit"), "Mayor is chosen"
 
 
 def test_tables_stand_with_their_totals_the_last_changed_first(app: Headless) -> None:
