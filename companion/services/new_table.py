@@ -4,27 +4,25 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass, replace
-from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from companion.games import KITS
 from companion.games.score_pad import game_by_pad, pad_here, pads, ready_pads, with_only_totals, with_parts
 from companion.services.end_sheet import LastTable, has_end_sheet, with_only_end
 from companion.services.kept_pads import join_plays
-from companion.tables.state import STYLES, Colour, PlayerStyle, Shape, state_of_documents, style_of, styles, with_table
+from companion.tables.state import STYLES, Colour, PlayerStyle, Shape, style_of, styles, with_table
 from companion.tables.state import with_player as with_player_fields
 from scoring import GAMES, Registry
 from scoring.fields import PersonalName
 from scoring.messages import Message, counted, say
 from scoring.players import members_of
-from storage.documents.codec import DocumentError
 from storage.documents.fields import NameField
 from storage.documents.records import record_of
-from storage.repositories.play_content import PlayBrief, StoredPlay, names_at_table, teams_at_table
-from storage.repositories.values import PAD_GAME, PAD_PREFIX, folded, game_key, game_of
+from storage.repositories.people import remember_players
+from storage.repositories.values import PAD_GAME, PAD_PREFIX, folded, game_key
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from companion.services.game_names import Games
     from companion.tables.my_copy import MyCopy
@@ -39,21 +37,25 @@ NEW_TABLE: Final = "new_table"
 NO_GAME: Final = ""
 """What stands for the game in a draft while none is chosen."""
 
-PLAYED_LAST: Final = 4
-"""How many friends come first because they played last; after them come those who played most."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatedPlayer:
     """A player at the table: the name as typed, and a pair of colour and shape that nobody else has.
 
-    With `team`, it is the name of a team at the table of a pad, if it names several.
+    With `team`, it is the name of a team at the table of a pad, if it names several; `chosen` says that somebody chose
+    colour or shape for this player.
     """
 
     name: str
     colour: Colour
     shape: Shape
     team: bool = False
+    chosen: bool = False
+
+    @property
+    def style(self) -> PlayerStyle:
+        """Colour and shape together."""
+        return PlayerStyle(colour=self.colour, shape=self.shape)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +64,7 @@ class SeatingDraft:
 
     `starts` is the name that was drawn last, "" before any draw; `only_end` says that only the end is entered, of a
     pad only the totals. `parts` are those of a pad's decks that are played with, `None` for those that the pad names.
+    `again` says that all of it is of a play, and nobody changed anything.
     """
 
     game: str
@@ -70,6 +73,7 @@ class SeatingDraft:
     starts: str = ""
     only_end: bool = False
     parts: tuple[str, ...] | None = None
+    again: bool = False
 
 
 def draft_with_game(stored: object, key: str, copies: Mapping[str, MyCopy], last: LastTable) -> SeatingDraft:
@@ -86,7 +90,7 @@ async def begin(tables: Tables, draft: SeatingDraft) -> str:
     key = game_key(draft.game)
     state = KITS[key].begin(
         [guest.name.strip() for guest in draft.guests],
-        [PlayerStyle(colour=guest.colour, shape=guest.shape) for guest in draft.guests],
+        [guest.style for guest in draft.guests],
         draft.variant,
         tables.copies[key],
     )
@@ -99,6 +103,9 @@ async def begin(tables: Tables, draft: SeatingDraft) -> str:
     if draft.only_end:
         state = with_only_totals(state) if pad_of(draft) else with_only_end(draft.game, state)
     table = await tables.begin(draft.game, state)
+    alone = (guest for guest in draft.guests if guest.chosen and not guest.team)
+    chosen = [(guest.name, guest.colour.value, guest.shape.value) for guest in alone]
+    await tables.worker.run(remember_players, chosen, anew=True)
     await tables.worker.run(join_plays, draft.game)
     return f"/table/{table}/setup/0" if KITS[key].setup(state) and not draft.only_end else f"/table/{table}"
 
@@ -139,43 +146,10 @@ def blank_draft(key: str, game: Game[Any] | None) -> SeatingDraft:
     return SeatingDraft(game=key, variant=usual_variant(key) if key else "", guests=empty)
 
 
-def draft_again(play: StoredPlay) -> SeatingDraft:
-    """Return the draft with the game, the variant and the players of a play, in the order in which they sat."""
-    names, teams = names_at_table(play), teams_at_table(play)
-    kept = styles(len(names), play.extras.get("seats") or ())
-    positions = {player.name: player.position for player in play.players if player.position is not None}
-    seats = ((positions.get(name, at), name, kept[at]) for at, name in enumerate(names))
-    guests = tuple(
-        SeatedPlayer(name=name, colour=style.colour, shape=style.shape, team=name in teams)
-        for _, name, style in sorted(seats, key=itemgetter(0))
-    )
-    last = LastTable.of_play(play)
-    return SeatingDraft(
-        game=play.game, variant=_variant_of(play), guests=guests, only_end=last.only_end, parts=last.parts
-    )
-
-
-def _variant_of(play: StoredPlay) -> str:
-    """Return the variant that a play was played with: the usual one where this version cannot read its table."""
-    if play.game.startswith(PAD_PREFIX):
-        return usual_variant(play.game)
-    try:
-        state = state_of_documents(GAMES[play.game], play.document or {"table": None}, play.extras)
-    except DocumentError:
-        return usual_variant(play.game)
-    return KITS[play.game].variant_of(state)
-
-
-def can_be_played_again(play: PlayBrief) -> bool:
-    """Return whether the game of a play is known here, and is for so many players."""
-    game = game_of(play.game)
-    return game is not None and game.key in KITS and game.players[0] <= len(play.players) <= game.players[1]
-
-
 def with_game(draft: SeatingDraft, key: str, game: Game[Any], last: LastTable) -> SeatingDraft:
     """Return the draft with another game, in its usual variant, and with what was chosen at its last table."""
     only_end = last.only_end and has_end_sheet(game)
-    return replace(draft, game=key, variant=usual_variant(key), only_end=only_end, parts=last.parts)
+    return replace(draft, game=key, variant=usual_variant(key), only_end=only_end, parts=last.parts, again=False)
 
 
 def pad_of(draft: SeatingDraft) -> str:
@@ -205,27 +179,47 @@ def with_name(draft: SeatingDraft, seat: int, name: str) -> SeatingDraft:
     return _with(draft, seat, replace(draft.guests[seat], name=name))
 
 
-def with_player(draft: SeatingDraft, name: str = "", style: PlayerStyle | None = None) -> SeatingDraft:
-    """Return the draft with another player, in the first seat without a name, else in a new one.
-
-    The player gets the given style, unless somebody with a name has its colour or its shape.
-    """
+def with_player(draft: SeatingDraft, name: str = "") -> SeatingDraft:
+    """Return the draft with another player, in the first seat without a name, else in a new one."""
     seat = next((at for at, guest in enumerate(draft.guests) if name and not _is_named(guest)), None)
     if seat is None:
-        free = _free(draft.guests)
+        free = _free([guest.style for guest in draft.guests])
         seat = len(draft.guests)
         draft = replace(draft, guests=(*draft.guests, SeatedPlayer(name=name, colour=free.colour, shape=free.shape)))
-    draft = with_name(draft, seat, name)
-    others = [guest for guest in _others(draft, seat) if _is_named(guest)]
-    if style is None or any(guest.colour is style.colour or guest.shape is style.shape for guest in others):
-        return draft
-    return with_shape(with_colour(draft, seat, style.colour), seat, style.shape)
+    return with_name(draft, seat, name)
 
 
-def regulars(friends: Sequence[KnownPlayer]) -> tuple[KnownPlayer, ...]:
-    """Return friends with those in front who played last, then those who played most."""
-    others = sorted(friends[PLAYED_LAST:], key=lambda friend: -friend.plays)
-    return (*friends[:PLAYED_LAST], *others)
+def with_marks(draft: SeatingDraft, friends: Iterable[KnownPlayer], first: int = 0) -> SeatingDraft:
+    """Return the draft with the mark of each friend, from the `first` seat on, unless somebody chose another one.
+
+    Of two friends with one mark, who has it already or sits first keeps it. The other one and whoever is new get a mark
+    that nobody there has, and best no friend.
+    """
+    marks = {folded(friend.name): style_of(friend.colour, friend.shape) for friend in friends}
+    own = [guest.style if guest.chosen else marks.get(folded(guest.name)) for guest in draft.guests]
+    all_differ = len(names_typed(draft)) <= len(Colour)
+    taken = {seat: guest.style for seat, guest in enumerate(draft.guests[:first])}
+
+    def rank(seat: int) -> tuple[bool, ...]:
+        guest = draft.guests[seat]
+        return guest.style != own[seat], own[seat] is None, not _is_named(guest)
+
+    def is_free(style: PlayerStyle) -> bool:
+        alike = (style.colour is mark.colour or style.shape is mark.shape for mark in taken.values())
+        return style not in taken.values() and not (all_differ and any(alike))
+
+    order = sorted(range(first, len(draft.guests)), key=rank)
+    for seat in order:
+        style = own[seat]
+        if style is not None and is_free(style):
+            taken[seat] = style
+    for seat in order:
+        if seat not in taken:
+            style = draft.guests[seat].style
+            stays = style not in marks.values() and is_free(style)
+            taken[seat] = style if stays else _free(taken.values(), marks.values())
+    guests = (replace(guest, colour=taken[at].colour, shape=taken[at].shape) for at, guest in enumerate(draft.guests))
+    return replace(draft, guests=tuple(guests))
 
 
 def with_people(draft: SeatingDraft, friends: Iterable[KnownPlayer]) -> SeatingDraft:
@@ -233,7 +227,7 @@ def with_people(draft: SeatingDraft, friends: Iterable[KnownPlayer]) -> SeatingD
     seated = {folded(guest.name) for guest in draft.guests}
     for friend in friends:
         if folded(friend.name) not in seated:
-            draft = with_player(draft, friend.name, style_of(friend.colour, friend.shape))
+            draft = with_player(draft, friend.name)
     return draft
 
 
@@ -307,6 +301,14 @@ def with_shape(draft: SeatingDraft, seat: int, shape: Shape) -> SeatingDraft:
     return _with(draft, seat, replace(guest, shape=shape))
 
 
+def with_choice(draft: SeatingDraft, seat: int, choice: Colour | Shape) -> SeatingDraft:
+    """Return the draft with a colour or a shape that somebody chose for a player, and for whoever takes another one."""
+    after = with_colour(draft, seat, choice) if isinstance(choice, Colour) else with_shape(draft, seat, choice)
+    pairs = zip(draft.guests, after.guests, strict=True)
+    guests = (replace(new, chosen=new.chosen or (new is not old and _is_named(new))) for old, new in pairs)
+    return replace(after, guests=tuple(guests))
+
+
 def _all_differ(draft: SeatingDraft) -> bool:
     """Return whether no two players have the same colour, and no two the same shape."""
     colours, shapes = {guest.colour for guest in draft.guests}, {guest.shape for guest in draft.guests}
@@ -327,14 +329,13 @@ def _holder(draft: SeatingDraft, seat: int, has: Callable[[SeatedPlayer], bool])
     return next((at for at, guest in enumerate(draft.guests) if at != seat and has(guest)), None)
 
 
-def _free(guests: Iterable[SeatedPlayer]) -> PlayerStyle:
-    """Return the first colour and the first shape that nobody has; without one, the first pair that nobody has."""
-    taken = {PlayerStyle(colour=guest.colour, shape=guest.shape) for guest in guests}
+def _free(taken: Collection[PlayerStyle], avoided: Collection[PlayerStyle | None] = ()) -> PlayerStyle:
+    """Return a pair that is not `taken`: if there is one, with neither colour nor shape taken, and not `avoided`."""
     colours, shapes = {style.colour for style in taken}, {style.shape for style in taken}
-    own = next((style for style in STYLES if style.colour not in colours), None)
-    if own is None:
-        return next(style for style in styles(len(Colour) * len(Shape)) if style not in taken)
-    return replace(own, shape=next((shape for shape in (own.shape, *Shape) if shape not in shapes), own.shape))
+    return min(
+        styles(len(Colour) * len(Shape)),
+        key=lambda style: (style in taken, style.colour in colours, style.shape in shapes, style in avoided),
+    )
 
 
 def with_team(draft: SeatingDraft, seat: int) -> SeatingDraft:
@@ -400,6 +401,11 @@ def number_of_people(draft: SeatingDraft) -> int:
 def names_typed(draft: SeatingDraft) -> tuple[str, ...]:
     """Return the names in a draft, in seat order."""
     return tuple(guest.name.strip() for guest in draft.guests if _is_named(guest))
+
+
+def is_typed(draft: SeatingDraft) -> bool:
+    """Return whether somebody named players in a draft, or changed one of a play."""
+    return bool(names_typed(draft)) and not draft.again
 
 
 def is_complete(draft: SeatingDraft, game: Game[Any] | None) -> bool:

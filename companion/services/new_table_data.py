@@ -1,30 +1,47 @@
-"""What New table begins with: the draft that was kept, friends, who played last, and the games."""
+"""What New table begins with: the draft that was kept or that of a play, friends, who played last, and the games."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, Final
 
-from companion.services.end_sheet import last_table
+from companion.games import KITS
+from companion.services.end_sheet import LastTable, last_table
 from companion.services.game_names import load_choice, names_told_apart
-from companion.services.new_table import NO_GAME, blank_draft, games_here, names_typed, read_draft
+from companion.services.new_table import (
+    NO_GAME,
+    SeatedPlayer,
+    SeatingDraft,
+    blank_draft,
+    games_here,
+    names_typed,
+    read_draft,
+    usual_variant,
+)
+from companion.tables.state import state_of_documents, styles
 from scoring import GAMES, Registry
 from scoring.messages import as_typed
+from storage.documents.codec import DocumentError
 from storage.repositories import history, people
-from storage.repositories.values import folded
+from storage.repositories.play_content import names_at_table, teams_at_table
+from storage.repositories.values import PAD_PREFIX, folded, game_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
 
     from companion.services.game_names import Choice, Games
-    from companion.services.new_table import SeatingDraft
     from companion.tables.my_copy import MyCopy
     from scoring.game import Game
     from storage.repositories.people import KnownPlayer
+    from storage.repositories.play_content import PlayBrief, StoredPlay
     from storage.repositories.tables import Store
     from storage.repositories.values import StoredTable
+
+PLAYED_LAST: Final = 4
+"""How many friends come first because they played last; after them come those who played most."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +83,40 @@ def load_draft(store: Store, copies: Mapping[str, MyCopy], stored: object = None
     return NewTableData(draft=draft, fresh=fresh, friends=friends, last=tuple(_named(friends, last)), choice=choice)
 
 
+def draft_again(play: StoredPlay) -> SeatingDraft:
+    """Return the draft with the game, the variant and the players of a play, in the order in which they sat."""
+    names, teams = names_at_table(play), teams_at_table(play)
+    kept = styles(len(names), play.extras.get("seats") or ())
+    positions = {player.name: player.position for player in play.players if player.position is not None}
+    seats = ((positions.get(name, at), name, kept[at]) for at, name in enumerate(names))
+    guests = tuple(
+        SeatedPlayer(name=name, colour=style.colour, shape=style.shape, team=name in teams)
+        for _, name, style in sorted(seats, key=itemgetter(0))
+    )
+    last = LastTable.of_play(play)
+    variant = _variant_of(play)
+    return SeatingDraft(
+        game=play.game, variant=variant, guests=guests, only_end=last.only_end, parts=last.parts, again=True
+    )
+
+
+def _variant_of(play: StoredPlay) -> str:
+    """Return the variant that a play was played with: the usual one where this version cannot read its table."""
+    if play.game.startswith(PAD_PREFIX):
+        return usual_variant(play.game)
+    try:
+        state = state_of_documents(GAMES[play.game], play.document or {"table": None}, play.extras)
+    except DocumentError:
+        return usual_variant(play.game)
+    return KITS[play.game].variant_of(state)
+
+
+def can_be_played_again(play: PlayBrief) -> bool:
+    """Return whether the game of a play is known here, and is for so many players."""
+    game = game_of(play.game)
+    return game is not None and game.key in KITS and game.players[0] <= len(play.players) <= game.players[1]
+
+
 def _names_needed(names: Mapping[str, str], playable: Games) -> Mapping[str, str]:
     """Return the names of those games that share their title with another one that can begin here."""
     titles = {key: folded(playable[key].title) for key in playable if key in names or key in GAMES}
@@ -76,6 +127,12 @@ def _names_needed(names: Mapping[str, str], playable: Games) -> Mapping[str, str
 def _called(game: Game[Any], name: str | None) -> Game[Any]:
     """Return a game under a name that tells it from others, if it needs one."""
     return game if name is None else replace(game, name=as_typed(name))
+
+
+def regulars(friends: Sequence[KnownPlayer]) -> tuple[KnownPlayer, ...]:
+    """Return friends with those in front who played last, then those who played most."""
+    others = sorted(friends[PLAYED_LAST:], key=lambda friend: -friend.plays)
+    return (*friends[:PLAYED_LAST], *others)
 
 
 def _last_names(store: Store, running: Iterable[StoredTable]) -> tuple[str, ...]:

@@ -17,11 +17,12 @@ from scoring.problems import problems_in
 from storage.repositories.values import PAD_GAME, game_key
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from companion.games.kit import StageStep
     from companion.tables.live_table import LiveTable
     from companion.tables.my_copy import MyCopy
+    from storage.repositories.people import KnownPlayer
 
     State = TableState[Any]
 
@@ -78,7 +79,7 @@ def add_player(  # noqa: PLR0913 - who sits down, and how they begin
     state: State,
     name: str,
     copies: MyCopy,
-    style: PlayerStyle | None = None,
+    friends: Iterable[KnownPlayer] = (),
     *,
     team: bool = False,
     late: StageStep | None = None,
@@ -89,9 +90,9 @@ def add_player(  # noqa: PLR0913 - who sits down, and how they begin
         or name_problem(game, state, None, name, team=team) is not None
     ):
         return state
-    guest = new_table.with_player(draft_of(game, state), name.strip(), style).guests[-1]
-    own = replace(state.extras.seats[0], colour=guest.colour, shape=guest.shape)
-    seated = _with_seats(game, state, (*_seated(state), Seated(name=guest.name, style=own)), copies)
+    draft = new_table.with_player(draft_of(game, state), name.strip())
+    guest = new_table.with_marks(draft, friends, len(draft.guests) - 1).guests[-1]
+    seated = _with_seats(game, state, (*_seated(state), Seated(name=guest.name, style=guest.style)), copies)
     named = with_player(seated, len(seated.table.players) - 1, **_members(game, guest.name, team=team))
     return named if late is None else late.apply(named)
 

@@ -97,8 +97,8 @@ def player_named(store: Store, name: str) -> str | None:
         return None if row is None else row.id
 
 
-def remember_players(store: Store, guests: Iterable[tuple[str, str, str]]) -> None:
-    """Store who plays now: name, colour and shape of each player.
+def remember_players(store: Store, guests: Iterable[tuple[str, str, str]], *, anew: bool = False) -> None:
+    """Store who plays now: name, colour and shape of each player, which stay what they were at first or chosen `anew`.
 
     A known name keeps its player and takes the new spelling; an alias leads to its player; hidden players are suggested
     again.
@@ -110,8 +110,9 @@ def remember_players(store: Store, guests: Iterable[tuple[str, str, str]]) -> No
             player_id = people.player(name, now, look=(colour, shape))
             row = session.get_one(PlayerRow, player_id)
             new_name = name.strip() if row.folded in stored_foldings(name) else row.name
-            if (row.name, row.colour, row.shape, row.hidden) != (new_name, colour, shape, False):
-                row.name, row.colour, row.shape, row.hidden = new_name, colour, shape, False
+            look = (row.colour, row.shape) if row.colour and not anew else (colour, shape)
+            if (row.name, row.colour, row.shape, row.hidden) != (new_name, *look, False):
+                row.name, (row.colour, row.shape), row.hidden = new_name, look, False
                 note_written(session, "player", player_id, now)
 
 

@@ -13,7 +13,7 @@ from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.services.game_names import games_in_words
 from companion.services.history import load_home
-from companion.services.new_table import can_be_played_again
+from companion.services.new_table_data import can_be_played_again
 from companion.system import now
 from companion.tables.state import PlayerStyle, state_of
 from companion.ui.components.browser_page import PageNotices, StorageNotices
@@ -32,6 +32,7 @@ from companion.ui.components.controls import (
     text,
 )
 from companion.ui.components.dialogs import asking, use_confirmation
+from companion.ui.components.drafts import choose_game
 from companion.ui.components.foot import AtThumb, new_table_way
 from companion.ui.components.layout import button_grid, column, topbar, use_more
 from companion.ui.components.plays import play_button
@@ -40,8 +41,9 @@ from companion.ui.core.context import use_stored, use_ui
 from companion.ui.core.error_boundary import component, lazily, show_snackbar
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
 from companion.ui.editors import SCREENS
-from companion.ui.screens.new_table import AGAIN, use_again
+from companion.ui.screens.new_table import AGAIN, CHOSEN_ADDRESS, use_again
 from companion.ui.screens.table_screen import UNREADABLE
+from scoring import GAMES
 from scoring.messages import say, tr
 from storage.backup import mending, recovery
 from storage.documents.codec import DocumentError
@@ -50,6 +52,7 @@ from storage.repositories.values import StoredTable, game_key, game_of, title_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from companion.ui.core.context import Ui
     from companion.ui.editors.base import GameScreen
     from scoring.messages import Message
     from storage.repositories.play_content import ListedPlay
@@ -62,6 +65,9 @@ TABLES_AT_FIRST: Final = 6
 
 LEAST_BUTTON: Final = 280
 """The least width of a way to codes or to the screen of a game, in px, with text of its usual size."""
+
+EMBLEM_SIZE: Final = 56
+"""The size of the emblem of a game where nobody has played yet, in px."""
 
 MARK_SIZE: Final = 20
 """The size of a player's mark where text has its usual size, in px."""
@@ -136,7 +142,7 @@ def Home() -> ft.Control:
     elif plays and viewport.two_panes:
         first += [heading(tr("In play")), caption(NO_TABLE)]
     if not running and not plays:
-        first.append(_welcome())
+        first.append(_welcome(ui))
     screens = [game_screen for game_screen in SCREENS if game_screen.game in played]
     last, ways = _last_plays(plays), _ways(section_room(viewport), screens)
     if viewport.two_panes:
@@ -183,14 +189,27 @@ def _dismissible(sentences: Iterable[str], setting: str) -> ft.Control:
     return card([*(notice(words, wrong=True) for words in sentences), taken])
 
 
-def _welcome() -> ft.Control:
-    """Return what Tessera does, and for which games, for whoever has not played yet."""
-    sign = ft.Row([mark("tessera", 72, ft.Colors.PRIMARY)], alignment=ft.MainAxisAlignment.CENTER)
-    title = text(tr("Every point, and why"), Style.TITLE, text_align=ft.TextAlign.CENTER)
-    return ft.Container(
-        column([sign, title, text(WHAT_IT_DOES), *map(text, games_in_words())], spacing=4 * SPACE),
-        padding=ft.Padding.symmetric(vertical=8 * SPACE),
-    )
+def _welcome(ui: Ui) -> ft.Control:
+    """Return what Tessera does, and for which games, for whoever has not played yet; a tap on a game begins with it."""
+    page, centre = ft.context.page, ft.TextAlign.CENTER
+
+    async def begin(key: str) -> None:
+        await choose_game(ui, key)
+        page.navigate(CHOSEN_ADDRESS)
+
+    games: list[ft.Control] = [
+        tappable_picture(emblem(key, game.title, EMBLEM_SIZE), game.name, partial(begin, key))
+        for key, game in GAMES.items()
+        if key in KITS and game.rules
+    ]
+    parts = [
+        ft.Row([mark("tessera", 72, ft.Colors.PRIMARY)], alignment=ft.MainAxisAlignment.CENTER),
+        text(tr("Every point, and why"), Style.TITLE, text_align=centre),
+        text(WHAT_IT_DOES, text_align=centre),
+        ft.Row(games, spacing=4 * SPACE, alignment=ft.MainAxisAlignment.CENTER),
+        column([caption(words, text_align=centre) for words in games_in_words()]),
+    ]
+    return ft.Container(column(parts, spacing=4 * SPACE), padding=ft.Padding.symmetric(vertical=8 * SPACE))
 
 
 @component

@@ -14,7 +14,7 @@ from companion.services import new_table
 from companion.services.history import GONE
 from companion.services.kept_pads import with_pad
 from companion.services.new_table import NEW_TABLE, SeatingDraft, draw_starting_player, highlight_order, rotated
-from companion.services.new_table_data import load_draft
+from companion.services.new_table_data import draft_again, load_draft, regulars
 from companion.tables.state import style_of
 from companion.ui.components.controls import button, caption, heading, notice, outlined, seat_mark, text
 from companion.ui.components.drafts import LeftDraft, LeftDraftForm, keep_typed, kept_typed, use_draft, was_left
@@ -75,16 +75,16 @@ def NewTable() -> ft.Control:
     bar = topbar(tr("New table"), back="/")
     if data is None:
         return waiting(bar)
-    names = new_table.names_typed(data.draft)
+    names, asks = new_table.names_typed(data.draft), left and new_table.is_typed(data.draft)
     game = data.choice.games.get(data.draft.game)
 
     draft = LeftDraft(
-        stored=data.draft if names or not left else data.fresh,
+        stored=data.draft if asks or not left else data.fresh,
         fresh=data.fresh,
         words=": ".join([*([] if game is None else [str(game.name)]), ", ".join(names)]),
         keep=partial(keep_typed, ui, NEW_TABLE),
     )
-    shown: ft.Control = LeftDraftForm(bar, draft, SeatingForm, data, ask=left and bool(names))
+    shown: ft.Control = LeftDraftForm(bar, draft, SeatingForm, data, ask=asks)
     return shown
 
 
@@ -93,7 +93,11 @@ def SeatingForm(stored: SeatingDraft, data: NewTableData) -> ft.Control:
     """Show the draft of a table; every change is saved."""
     ui = use_ui()
     page = ft.context.page
-    draft, latest, change = use_draft(stored, partial(keep_typed, ui, NEW_TABLE))
+    draft, latest, put = use_draft(stored, partial(keep_typed, ui, NEW_TABLE))
+
+    async def change(step: Callable[[SeatingDraft], SeatingDraft]) -> None:
+        await put(lambda old: replace(new_table.with_marks(step(old), data.friends), again=False))
+
     lit, draw = use_draw(latest, change)
     tried, set_tried = use_value(initial=False)
     asked = use_ref(int)  # how many seats there were when it was tried: those added since may be empty
@@ -256,9 +260,10 @@ def use_again(play: PlayBrief) -> Callable[[], Awaitable[None]]:
         if not await with_pad(ui.tables, stored.game):
             show_snackbar(NO_PAD)
             return
-        await keep_typed(ui, NEW_TABLE, new_table.draft_again(stored))
+        await keep_typed(ui, NEW_TABLE, draft_again(stored))
         page.navigate(AGAIN_ADDRESS)
-        if before is not None:
+        draft = new_table.read_draft(before, new_table.games_here(ui.tables.copies))
+        if draft is not None and new_table.is_typed(draft):
             show_snackbar(PUT_ASIDE, undo=back)
 
     return again
@@ -278,14 +283,14 @@ def Friends(
     They stand above the seats and stay where they are, so that the next one is where quick fingers tap.
     """
     scale = use_ui().viewport.scale
-    seated = {folded(guest.name) for guest in draft.guests}
+    seated = {folded(guest.name): guest.style for guest in draft.guests}
     most, set_most = use_value(PROPOSED_PLAYERS)
-    regulars = new_table.regulars(data.friends)
-    shown = [friend for number, friend in enumerate(regulars) if number < most or folded(friend.name) in seated]
+    ordered = regulars(data.friends)
+    shown = [friend for number, friend in enumerate(ordered) if number < most or folded(friend.name) in seated]
 
     def sit(friend: KnownPlayer) -> ft.Control:
         is_seated = folded(friend.name) in seated
-        style = style_of(friend.colour, friend.shape)
+        style = seated.get(folded(friend.name)) or style_of(friend.colour, friend.shape)
         step = partial(_without if is_seated else _with, friends=(friend,))
         mark = None if style is None else seat_mark(style, MARK_SIZE * scale)
         return chip(friend.name, lambda: change(step), leading=mark, selected=is_seated)
@@ -295,11 +300,11 @@ def Friends(
         chips.append(
             chip(tr("Another player"), add, leading=ft.Icon(ft.Icons.PERSON_ADD_OUTLINED, size=MARK_SIZE * scale))
         )
-    if most < min(len(regulars), MAX_PROPOSED_PLAYERS):
+    if most < min(len(ordered), MAX_PROPOSED_PLAYERS):
         chips.append(chip(tr("Show more"), lambda: set_most(lambda _: MAX_PROPOSED_PLAYERS)))
     rows: list[ft.Control] = [wrapped(chips)]
     if len(data.last) > 1:
-        last, named = {folded(friend.name) for friend in data.last}, seated - {""}
+        last, named = {folded(friend.name) for friend in data.last}, seated.keys() - {""}
         together = last == named
         words = tr("As last time: {names}", names=tuple(friend.name for friend in data.last))
         step = partial(_without if together else _alone if last < named else _with, friends=data.last)

@@ -60,8 +60,9 @@ from companion.ui.components.layout import (
 )
 from companion.ui.core.context import use_loaded, use_rerender, use_ui
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import keyed, use_effect, use_toggle, use_value, value_now
-from companion.ui.core.theme import SPACE, Style, width_of
+from companion.ui.core.hooks import keyed, use_effect, use_ref, use_toggle, use_value, value_now
+from companion.ui.core.page import came_from
+from companion.ui.core.theme import SPACE
 from companion.ui.editors.score_pad.my_copy_screen import ShelfPad
 from scoring.messages import Message, counted, say, tr, with_commas
 from storage.repositories.values import PAD_GAME
@@ -82,11 +83,14 @@ NO_SUCH_GAME: Final = say("No game here has this name. You can make a score pad 
 LAYOUT_S: Final = 0.1
 """Seconds until a browser has laid out what has just opened, in which it cannot scroll there."""
 
+ALL_GAMES: Final = "/new/games"
+"""The address of the page of all games."""
+
 EMBLEM_IN_CHIP: Final = 24
 """The size of an emblem in a chip where text has its usual size, in px."""
 
-CHIP_SIDES: Final = 9 * SPACE
-"""The width of a chip that its words leave, in px."""
+EMBLEMS_FROM: Final = 360
+"""From this width on, divided by the scale of the text, chips have the emblems of their games, in px."""
 
 
 def summary_line(words: object, do: Callable[[], Any], *, opened: bool) -> ft.Control:
@@ -103,6 +107,7 @@ def GameOfTable(draft: SeatingDraft, change: Change, choice: Choice, scrolled: f
     """Show the games that are likely, a search for the others, and what is chosen of the game of the table."""
     ui, page = use_ui(), ft.context.page
     typed, set_typed = use_value("")
+    chosen_here = use_ref(lambda: came_from(page) == ALL_GAMES)
     matches = search(choice, typed)
     shown = matches[:MAX_FOUND] if typed.strip() else proposed(choice, draft.game)
 
@@ -110,6 +115,7 @@ def GameOfTable(draft: SeatingDraft, change: Change, choice: Choice, scrolled: f
         set_typed(lambda _: "")
         if key == draft.game:
             return
+        chosen_here.current = True
         last = await ui.tables.worker.run(last_table, key)
         await change(lambda old: new_table.with_game(old, key, choice.games[key], last))
 
@@ -132,11 +138,12 @@ def GameOfTable(draft: SeatingDraft, change: Change, choice: Choice, scrolled: f
         on_submit=safe(take_first),
     )
     nothing = [notice(NO_SUCH_GAME)] if typed.strip() and not matches else []
-    all_of_them = plain_button(tr("All games"), lambda: page.navigate("/new/games"))
+    all_of_them = plain_button(tr("All games"), lambda: page.navigate(ALL_GAMES))
     games = [spread_row([heading(tr("Game")), all_of_them]), find, *nothing, wrapped(chips)]
     game = choice.games.get(draft.game)
     seeks = bool(typed.strip()) and matches[:1] != (draft.game,)
-    chosen = [] if game is None or seeks else [keyed(draft.game, GameOptions, draft, game, change, scrolled)]
+    options = partial(GameOptions, just_chosen=chosen_here.current)
+    chosen = [] if game is None or seeks else [keyed(draft.game, options, draft, game, change, scrolled)]
 
     def first_found() -> list[ft.Control]:
         if not matches:
@@ -157,36 +164,18 @@ def _another_game(made: Callable[..., ft.Control], typed: str, **more: Any) -> f
 def _game_chips(
     keys: Sequence[str], chosen: str, choice: Choice, take: Callable[[str], Awaitable[None]]
 ) -> list[ft.Control]:
-    """Return games to choose from, with their emblems, on a phone only where these need no line more at first."""
+    """Return games to choose from, with their emblems where there is room for them."""
     viewport = use_ui().viewport
-    names = [str(choice.games[key].name) for key in keys]
-    widths = [CHIP_SIDES + width_of(Style.TEXT, len(name)) * viewport.scale for name in names]
-    size, room = EMBLEM_IN_CHIP * viewport.scale, screen_room(viewport)
-    wider = [width + size + 2 * SPACE for width in widths]
-    with_emblems = ft.use_memo(lambda: viewport.wide or _lines(wider, room) == _lines(widths, room), [viewport])
+    has_room, size = viewport.width >= EMBLEMS_FROM * viewport.scale, EMBLEM_IN_CHIP * viewport.scale
     return [
         chip(
-            name,
+            choice.games[key].name,
             partial(take, key),
             selected=key == chosen,
-            leading=emblem(key, choice.games[key].title, size) if with_emblems else None,
+            leading=emblem(key, choice.games[key].title, size) if has_room else None,
         )
-        for key, name in zip(keys, names, strict=True)
+        for key in keys
     ]
-
-
-def _lines(widths: Sequence[float], room: float) -> int:
-    """Return how many lines chips take in a width.
-
-    >>> _lines([100, 100, 100], 320), _lines([100, 150, 100], 320)
-    (1, 2)
-    """
-    lines, taken = 1, -2.0 * SPACE
-    for width in widths:
-        taken += 2 * SPACE + width
-        if taken > room and taken > width:
-            lines, taken = lines + 1, width
-    return lines
 
 
 def _more(number: int) -> list[ft.Control]:
@@ -195,12 +184,17 @@ def _more(number: int) -> list[ft.Control]:
 
 
 @component
-def GameOptions(draft: SeatingDraft, game: Game[Any], change: Change, scrolled: ft.Ref[ft.Column]) -> ft.Control:
-    """Say in one line what is chosen of the game, by somebody or as usual; a tap on it brings the choices into view."""
+def GameOptions(
+    draft: SeatingDraft, game: Game[Any], change: Change, scrolled: ft.Ref[ft.Column], *, just_chosen: bool
+) -> ft.Control:
+    """Say in one line what is chosen of the game, by somebody or as usual; a tap on it brings the choices into view.
+
+    The line itself comes into view where the game was `just_chosen`.
+    """
     opened, toggle = use_toggle()
 
     async def reveal() -> None:
-        if opened:
+        if opened or just_chosen:
             await asyncio.sleep(LAYOUT_S)
             await scroll_to_spot(scrolled, "options")
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.services import new_table
-from companion.tables.state import Colour, PlayerStyle, Shape
+from companion.tables.state import Colour, Shape
 from companion.ui.components.controls import caption, card, icon_button, mark, raised, seat_mark, silent, tappable, text
 from companion.ui.components.fields import field, swatch, wrapped
 from companion.ui.components.players import team_choice
@@ -64,11 +64,6 @@ class Seat:
     def guest(self) -> SeatedPlayer:
         """Who sits here."""
         return self.draft.guests[self.number]
-
-    @property
-    def style(self) -> PlayerStyle:
-        """The colour and the shape of who sits here."""
-        return PlayerStyle(colour=self.guest.colour, shape=self.guest.shape)
 
     @property
     def name(self) -> str:
@@ -149,8 +144,8 @@ def _name_in(draft: SeatingDraft, number: int) -> str:
 
 def _style_button(seat: Seat, do: Callable[[], None]) -> ft.Control:
     return tappable(
-        ft.Container(seat_mark(seat.style, 28), alignment=ft.Alignment.CENTER),
-        f"{seat.name}: {seat.style.colour.noun.name}, {seat.style.shape.noun.name}",
+        ft.Container(seat_mark(seat.guest.style, 28), alignment=ft.Alignment.CENTER),
+        f"{seat.name}: {seat.guest.style.colour.noun.name}, {seat.guest.style.shape.noun.name}",
         do,
         width=TARGET,
         height=TARGET,
@@ -180,7 +175,7 @@ def _fits(name: str, viewport: Viewport, around: float) -> bool:
 def _handle(seat: Seat, face: ft.Control) -> ft.Control:
     """Return the mark of a player as the handle by which the seat is dragged; the buttons in the row do the same."""
     lifted = ft.Container(
-        ft.Row([seat_mark(seat.style), text(seat.name)], spacing=2 * SPACE, tight=True),
+        ft.Row([seat_mark(seat.guest.style), text(seat.name)], spacing=2 * SPACE, tight=True),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
         border_radius=2 * SPACE,
         padding=3 * SPACE,
@@ -197,7 +192,7 @@ def _style_picker(seat: Seat) -> ft.Control:
         swatch(
             mark(Shape.CIRCLE.noun.mark, 24, PLAYER_ROLES[colour]),
             _label(seat, colour),
-            partial(seat.do, new_table.with_colour, colour),
+            partial(seat.do, new_table.with_choice, colour),
             chosen=colour is seat.guest.colour,
         )
         for colour in Colour
@@ -206,7 +201,7 @@ def _style_picker(seat: Seat) -> ft.Control:
         swatch(
             mark(shape.noun.mark, 24, PLAYER_ROLES[seat.guest.colour]),
             _label(seat, shape),
-            partial(seat.do, new_table.with_shape, shape),
+            partial(seat.do, new_table.with_choice, shape),
             chosen=shape is seat.guest.shape,
         )
         for shape in Shape

@@ -15,7 +15,6 @@ from companion.games import KITS
 from companion.services import new_table, seating
 from companion.services.people import forget_typing_error
 from companion.system import now
-from companion.tables.state import style_of
 from companion.ui.components import stepper
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, seat_mark, tappable, text
 from companion.ui.components.dialogs import Confirmation, asking, change_and_say, use_confirmation, use_window
@@ -231,14 +230,14 @@ def NewPlayer(live: LiveTable) -> ft.Control:
         if late is None and KITS[game].late_start(live.state, None) is not None:
             ask(lambda _: (name, as_team))
             return
-        player = next((friend for friend in friends or () if folded(friend.name) == folded(name)), None)
-        style = None if player is None else style_of(player.colour, player.shape)
         set_typed(lambda _: "")
         label = say("Add {name}", name=name.strip())
         if late is not None:
             label = say("{what}: {value}", what=label, value=late.words)
         await change_and_say(
-            live, label, lambda state: seating.add_player(game, state, name, copies, style, team=as_team, late=late)
+            live,
+            label,
+            lambda state: seating.add_player(game, state, name, copies, friends or (), team=as_team, late=late),
         )
         await ui.tables.worker.run(people.remember_players, _people(live, -1))
 

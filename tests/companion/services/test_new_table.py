@@ -15,8 +15,8 @@ from companion.games.score_pad.shelf import ready_pads
 from companion.services import new_table
 from companion.services.end_sheet import with_only_end
 from companion.services.new_table import draw_starting_player, highlight_order, rotated
-from companion.services.new_table_data import load_draft
-from companion.tables.state import Colour, PlayerStyle, Shape
+from companion.services.new_table_data import draft_again, load_draft, regulars
+from companion.tables.state import Colour, Shape
 from scoring import GAMES
 from scoring.little_town.state import Side
 from storage.documents.codec import plain
@@ -42,8 +42,9 @@ def draft(*names: str) -> SeatingDraft:
     return made
 
 
-def friend(name: str, plays: int = 0) -> KnownPlayer:
-    return KnownPlayer(id=name, name=name, colour="", shape="", seen=START, hidden=False, plays=plays)
+def friend(name: str, plays: int = 0, mark: str = "") -> KnownPlayer:
+    colour, _, shape = mark.partition(" ")
+    return KnownPlayer(id=name, name=name, colour=colour, shape=shape, seen=START, hidden=False, plays=plays)
 
 
 def names(of: SeatingDraft) -> list[str]:
@@ -75,36 +76,32 @@ def test_what_is_no_draft_of_these_games_is_none(stored: object) -> None:
     assert new_table.read_draft(stored, {GAME: GAMES[GAME]}) is None
 
 
-def test_somebody_known_takes_the_first_empty_seat_with_their_own_look() -> None:
-    style = PlayerStyle(colour=Colour.YELLOW, shape=Shape.DIAMOND)
-    seated = new_table.with_player(draft("Anna", " "), "Nick", style)
-    assert names(seated) == ["Anna", "Nick"]
-    assert looks(seated)[1] == ("yellow", "diamond")
-
-
-def test_somebody_known_gives_way_where_their_look_is_taken() -> None:
-    seated = new_table.with_player(draft("Anna"), "Nick", PlayerStyle(colour=Colour.RED, shape=Shape.DIAMOND))
-    assert looks(seated) == [("red", "circle"), ("green", "square")]
+def test_friends_keep_their_marks_and_of_two_with_the_same_who_sat_down_first() -> None:
+    marks = {"Anna": "red circle", "Charlotte": "red circle", "Jo": "yellow diamond", "Ben": "green square"}
+    friends = [friend(name, mark=mark) for name, mark in marks.items()]
+    anna, charlotte, jo, _ = friends
+    seated = new_table.with_marks(new_table.with_people(draft("", " "), [jo, anna, charlotte]), friends)
+    assert names(seated) == ["Jo", "Anna", "Charlotte"]
+    assert looks(seated) == [("yellow", "diamond"), ("red", "circle"), ("blue", "triangle")]
+    moved = new_table.with_marks(new_table.with_seat_moved(seated, 2, 0), friends)
+    assert looks(moved) == [("blue", "triangle"), ("yellow", "diamond"), ("red", "circle")]
+    assert looks(new_table.with_marks(new_table.without_people(moved, ["Anna"]), friends))[0] == ("red", "circle")
+    new = new_table.with_marks(new_table.with_name(draft("", "Zoe"), 0, "ben"), friends)
+    assert looks(new) == [("green", "square"), ("blue", "triangle")], "who is new has a mark of no friend"
+    chosen = new_table.with_marks(new_table.with_choice(new, 0, Colour.RED), friends)
+    assert looks(new_table.with_marks(new_table.with_people(chosen, [anna]), friends))[0][0] == "red"
 
 
 def test_a_new_seat_stays_empty_until_a_name_is_typed() -> None:
     assert names(new_table.with_player(draft("Anna", ""))) == ["Anna", "", ""]
 
 
-def test_moved_lets_the_others_close_up() -> None:
+def test_moved_lets_the_others_close_up_and_removed_frees_the_look() -> None:
     assert names(new_table.with_seat_moved(draft("Anna", "Ben", "Cleo"), 2, 0)) == ["Cleo", "Anna", "Ben"]
     assert names(new_table.with_seat_moved(draft("Anna", "Ben", "Cleo"), 0, 2)) == ["Ben", "Cleo", "Anna"]
-
-
-def test_removed_frees_the_look() -> None:
     freed = new_table.without_seat(draft("Anna", "Ben"), 0)
     assert names(freed) == ["Ben"]
     assert looks(new_table.with_player(freed))[1] == ("red", "circle")
-
-
-def test_an_empty_seat_gives_its_look_away() -> None:
-    seated = new_table.with_player(draft("", ""), "Nick", PlayerStyle(colour=Colour.GREEN, shape=Shape.DIAMOND))
-    assert looks(seated) == [("green", "diamond"), ("red", "circle")]
 
 
 def test_the_shape_follows_a_free_colour_unless_somebody_has_it() -> None:
@@ -114,11 +111,8 @@ def test_the_shape_follows_a_free_colour_unless_somebody_has_it() -> None:
     assert looks(new_table.with_colour(taken, 0, Colour.BLUE))[0] == ("blue", "circle")
 
 
-def test_a_colour_that_somebody_has_is_exchanged_with_its_shape() -> None:
+def test_a_colour_that_somebody_has_is_exchanged_with_its_shape_and_a_shape_alone() -> None:
     assert looks(new_table.with_colour(draft("Anna", "Ben"), 1, Colour.RED)) == [("green", "square"), ("red", "circle")]
-
-
-def test_a_shape_that_somebody_has_is_exchanged_alone() -> None:
     assert looks(new_table.with_shape(draft("Anna", "Ben"), 1, Shape.CIRCLE)) == [
         ("red", "square"),
         ("green", "circle"),
@@ -131,11 +125,6 @@ STEPS = st.one_of(
     st.builds(lambda seat, to: ("with_seat_moved", seat, to), st.integers(0, 3), st.integers(0, 3)),
     st.builds(lambda seat: ("without_seat", seat), st.integers(0, 3)),
     st.just(("with_player",)),
-    st.builds(
-        lambda colour, shape: ("with_player", "Nick", PlayerStyle(colour=colour, shape=shape)),
-        st.sampled_from(Colour),
-        st.sampled_from(Shape),
-    ),
 )
 
 
@@ -196,7 +185,7 @@ def test_a_table_is_complete_with_as_many_as_the_game_is_for() -> None:
 def test_the_same_players_sit_down_again_with_the_variant_and_the_looks_they_had(app: Headless) -> None:
     state = little_town_tables.table_state(board=Side.TWO)
     play = app.run(app.tables.finish(little_town_tables.begun(app, state)))
-    again = new_table.draft_again(play)
+    again = draft_again(play)
     assert (again.game, again.variant, names(again)) == ("little-town", Side.TWO.value, ["Anna", "Ben"])
     assert looks(again) == [(seat.colour.value, seat.shape.value) for seat in state.extras.seats]
 
@@ -206,13 +195,13 @@ def test_that_only_the_end_was_entered_is_remembered_for_the_game(app: Headless)
     end = carpe_diem_tables.begun(app, with_only_end(GAME, whole.state))
     for live in (whole, end):
         play = app.run(app.tables.finish(live))
-        assert new_table.draft_again(play).only_end is (live is end)
+        assert draft_again(play).only_end is (live is end)
         assert app.worker.run_blocking(load_draft, app.tables.copies).fresh.only_end is (live is end)
 
 
 def test_a_play_whose_table_is_unknown_is_played_again_as_usual(app: Headless) -> None:
     play = app.run(app.tables.finish(little_town_tables.begun(app, little_town_tables.table_state(board=Side.TWO))))
-    assert new_table.draft_again(replace(play, document=None)).variant == new_table.usual_variant("little-town")
+    assert draft_again(replace(play, document=None)).variant == new_table.usual_variant("little-town")
 
 
 def test_twelve_players_all_differ_and_one_may_look_like_another_only_in_part() -> None:
@@ -269,7 +258,7 @@ def test_friends_sit_down_together_once_and_leave_together() -> None:
 
 def test_those_who_played_last_come_first_then_those_who_played_most() -> None:
     friends = [friend(name, plays) for name, plays in zip("ABCDEFG", (1, 9, 1, 1, 2, 7, 2), strict=True)]
-    assert "".join(player.name for player in new_table.regulars(friends)) == "ABCDFEG"
+    assert "".join(player.name for player in regulars(friends)) == "ABCDFEG"
 
 
 def test_seats_without_a_name_go_where_enough_remain_and_stay_where_nobody_is_named() -> None:
@@ -279,11 +268,8 @@ def test_seats_without_a_name_go_where_enough_remain_and_stay_where_nobody_is_na
     assert names(new_table.without_blank_seats(draft("", ""), wingspan)) == ["", ""]
 
 
-def test_chance_decides_alone() -> None:
+def test_chance_decides_alone_and_every_seat_can_be_drawn_and_no_other() -> None:
     assert [draw_starting_player(4, chance) for chance in (lambda _: 0, lambda seats: seats - 1)] == [0, 3]
-
-
-def test_every_seat_can_be_drawn_and_no_other() -> None:
     assert {draw_starting_player(3) for _ in range(400)} == {0, 1, 2}
 
 

@@ -10,6 +10,7 @@ from companion.games.score_pad.kinds import with_number
 from companion.games.score_pad.kinds.kind import EntryPart
 from companion.services import new_table, seating
 from companion.services.new_table import SeatedPlayer, SeatingDraft
+from companion.services.new_table_data import draft_again
 from companion.services.results import result_of_play
 from companion.tables.state import STYLES
 from scoring.problems import problems_in
@@ -58,7 +59,7 @@ def test_each_member_of_a_team_has_its_points_and_its_win(app: Headless) -> None
     problems: list[Problem] = []
     assert check(play, problems) == ()
     assert not problems
-    again = new_table.draft_again(play)
+    again = draft_again(play)
     assert [(guest.name, guest.team) for guest in again.guests] == [(team, True) for team in TEAMS]
     players = app.worker.run_blocking(people.players)
     assert {player.name for player in players} == {"Anna", "Ben", "Clara", "Dora"}

@@ -33,10 +33,12 @@ def everywhere(store: Store) -> dict[str, KnownPlace]:
     return {place.name: place for place in people.places(store)}
 
 
-def test_players_are_remembered_with_colour_and_shape_those_seen_last_first(store: Store) -> None:
+def test_players_are_remembered_with_their_first_mark_or_the_one_chosen_anew_those_seen_last_first(
+    store: Store,
+) -> None:
     remember(store, ("Cathy", "ochre", "circle"), ("Nick", "slate", "square"))
-    remember(store, ("Anna", "wine", "leaf"))
-    remember(store, ("Nick", "wine", "square"))
+    remember(store, ("Anna", "wine", "leaf"), ("Cathy", "wine", "leaf"))
+    people.remember_players(store, [("Nick", "wine", "square")], anew=True)
     assert [(player.name, player.colour, player.shape) for player in people.players(store)] == [
         ("Nick", "wine", "square"),
         ("Anna", "wine", "leaf"),
@@ -51,13 +53,13 @@ def test_a_name_in_other_capitals_is_the_same_person_written_anew(store: Store) 
     remember(store, (" Straßer ", "slate", "leaf"))
     (again,) = people.players(store)
     assert again.id == first.id
-    assert (again.name, again.colour, again.shape) == ("Straßer", "slate", "leaf")
+    assert (again.name, again.colour, again.shape) == ("Straßer", "ochre", "circle")
 
 
 def test_one_name_twice_at_a_table_is_one_person(store: Store) -> None:
     remember(store, ("Cathy", "ochre", "circle"), ("cathy", "slate", "leaf"))
     (cathy,) = people.players(store)
-    assert (cathy.name, cathy.colour) == ("cathy", "slate")
+    assert (cathy.name, cathy.colour) == ("cathy", "ochre")
 
 
 def test_who_was_remembered_is_who_plays(store: Store) -> None:

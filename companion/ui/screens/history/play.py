@@ -12,7 +12,7 @@ from companion.formatting.dates import relative_time
 from companion.formatting.text import sentence
 from companion.services.corrections import correct, corrected_play, draft_of, with_photo
 from companion.services.history import PlayDetails, load_play, load_version
-from companion.services.new_table import can_be_played_again
+from companion.services.new_table_data import can_be_played_again
 from companion.services.results import result_of_play
 from companion.system import now
 from companion.tables.attempt import done_once

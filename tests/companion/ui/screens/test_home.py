@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import text
 
 from companion.formatting.text import sentence
-from companion.services.new_table import NEW_TABLE, blank_draft
+from companion.services.new_table import NEW_TABLE, blank_draft, with_name
 from companion.tables.registry import UNSAVED
 from companion.tables.replay import table_after
 from companion.tables.state import STYLES, Extras, TableState, stored_of, with_table
@@ -49,8 +49,10 @@ def test_a_first_start_says_what_this_is_and_what_to_do(app: Headless) -> None:
     for game in ("Little Town", "The Palaces of Carrara", "Wingspan"):
         assert screen.says(game)
     assert not screen.has("Carpe Diem: what would two forum cards pay?")
-    screen.tap("New table")
-    assert screen.route == "/new"
+    for way, route in (("New table", "/new"), ("Mayor", "/new?chosen")):
+        screen.tap(way)
+        assert screen.route == route
+    assert app.show(NewTable, route=screen.route).has("Base game · The whole game: Edit"), "Mayor is chosen"
 
 
 def test_tables_stand_with_their_totals_the_last_changed_first(app: Headless) -> None:
@@ -138,14 +140,17 @@ def test_of_many_tables_some_are_shown_at_first(app: Headless) -> None:
 def test_the_same_players_play_again(app: Headless) -> None:
     live = begun(app, table_state(player_with("Anna"), player_with("Ben", stack=1)))
     app.run(app.tables.finish(live))
-    app.worker.run_blocking(Store.set, NEW_TABLE, plain(blank_draft("mayor", GAMES["mayor"])))
-    screen = app.show(Home)
-    screen.tap("Play again")
-    assert screen.route == "/new?again"
+    blank = blank_draft("mayor", GAMES["mayor"])
+    for before in (blank, typed := with_name(blank, 0, "Zoe")):
+        app.worker.run_blocking(Store.set, TYPED, {NEW_TABLE: plain(before)})
+        screen = app.show(Home)
+        screen.tap("Play again")
+        assert screen.route == "/new?again"
+        assert screen.has("Undo") is (before is typed), "only what was typed is put aside"
     again = app.show(NewTable, route=screen.route)
     assert again.has("Anna begins, then Ben: Edit")
     screen.tap("Undo")
-    assert app.worker.run_blocking(Store.settings)[TYPED][NEW_TABLE] == plain(blank_draft("mayor", GAMES["mayor"]))
+    assert app.worker.run_blocking(Store.settings)[TYPED][NEW_TABLE] == plain(typed)
 
 
 @pytest.mark.parametrize("viewport", [Viewport(), Viewport(width=1280, height=800)], ids=["phone", "wide"])

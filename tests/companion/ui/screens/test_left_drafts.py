@@ -110,7 +110,14 @@ def test_the_pad_maker_leads_back_to_the_names_and_play_again_to_its_players(app
     screen.follow()
     assert screen.has("Anna begins, then Ben: Edit")
     come_back(app, screen, "/new")
-    assert screen.says("Carpe Diem: Anna, Ben")
+    assert screen.has("Choose who plays."), "what nobody changed is not asked about"
+    screen.go(f"/play/{play}")
+    screen.tap("Play again")
+    screen.follow()
+    screen.tap("Anna begins, then Ben: Edit")
+    screen.tap("Move Ben up")
+    come_back(app, screen, "/new")
+    assert screen.says("Carpe Diem: Ben, Anna")
 
 
 def test_a_game_that_was_chosen_and_left_without_a_name_is_a_fresh_form(app: Headless) -> None:

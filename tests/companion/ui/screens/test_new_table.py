@@ -10,12 +10,13 @@ import flet as ft
 import pytest
 
 from companion.games import KITS
-from companion.services.new_table import draft_again
+from companion.services.new_table_data import draft_again
 from companion.tables.state import STYLES, with_player
 from companion.ui.components.fields import LOOK_ABOVE
 from companion.ui.core.context import Viewport
 from companion.ui.screens import new_table
 from companion.ui.screens.new_table import NewTable
+from companion.ui.screens.new_table_game import EMBLEM_IN_CHIP
 from scoring import GAMES
 from storage.repositories import people
 from storage.repositories.tables import Store
@@ -329,7 +330,9 @@ def test_somebody_new_is_typed_beside_friends(app: Headless) -> None:
     assert seats(screen) == []
     screen.tap("Another player")
     assert screen.focused == "Player 2"
+    assert screen.has("Player 2: blue, triangle"), "the mark of no friend"
     screen.type_into("Player 2", "Cathy")
+    assert screen.has("Cathy: green, square")
     screen.type_into("Player 2", "Nick")
     assert screen.has('Another player is called "Nick": add a letter.')
     screen.type_into("Player 2", "Nicole")
@@ -366,6 +369,11 @@ def test_a_look_that_somebody_has_is_exchanged(app: Headless) -> None:
     assert screen.has("Ben: red, diamond")
     screen.tap("Ben: red, diamond")
     assert not screen.has("Triangle")
+    screen.start()
+    screen = app.show(NewTable)
+    for name in ("Ben", "Another player"):
+        screen.tap(name)
+    assert screen.has("Ben: red, diamond"), "a mark that somebody chose stays with the player"
 
 
 def test_the_seats_stay_open_while_the_last_name_is_typed(app: Headless) -> None:
@@ -421,14 +429,16 @@ def test_a_name_too_long_for_its_field_stands_below_it_as_a_whole(app: Headless)
 
 def test_a_new_seat_takes_the_focus(app: Headless) -> None:
     screen = two(app)
-    assert [method for method, _ in screen.called] == []
     screen.tap("Another player")
-    assert [method for method, _ in screen.called] == ["focus"]
+    assert [method for method, _ in screen.called] == ["scroll_to", "focus"]
 
 
 def test_every_game_that_has_screens_is_offered_and_no_other(app: Headless) -> None:
-    names = app.show(NewTable).names
-    assert [game for game in GAMES if GAMES[game].title in names] == GAMES_WITH_RULES
+    for width, emblems in ((390, len(GAMES_WITH_RULES)), (320, 0)):
+        screen = app.show(NewTable, viewport=Viewport(width=width))
+        assert [game for game in GAMES if GAMES[game].title in screen.names] == GAMES_WITH_RULES
+        widths = [getattr(control, "width", 0) for control, _ in screen.controls(unsaid=True)]
+        assert widths.count(EMBLEM_IN_CHIP) == emblems, "where there is room, all with their emblems"
 
 
 def test_the_game_that_was_played_last_comes_first_and_is_chosen(app: Headless) -> None:
@@ -470,6 +480,7 @@ def test_while_somebody_looks_for_a_game_the_bar_starts_no_other_one(app: Headle
     screen.type_into("Find a game", "skyjo")
     screen.tap("Choose Skyjo")
     assert screen.has("Start with 2 players: Skyjo")
+    assert "scroll_to" in [name for name, _ in screen.called], "what is chosen of it is brought into view"
     options = [name for name in screen.names if name.endswith(": Edit")]
     screen.type_into("Find a game", "wings")
     assert not screen.has("Start with 2 players: Skyjo")
