@@ -199,10 +199,10 @@ def Panel(sheet: AnySheet, keys: Keys, asked: Keys, pick: Open) -> ft.Control:
     """Show what is known of the cell that is open, with its keys, or what is asked and the way to the end."""
     entry = sheet.entry
     use_facts(sheet, lambda now: (entry.cell, entry.typed, entry.wrong, now.live.revision))
-    who_won = use_way_on(entry, sheet.live)
+    now = sheet.now
+    who_won = use_way_on(now)
     viewport = use_ui().viewport
     cramped, room = viewport.cramped, viewport.width / viewport.scale - 4 * SPACE
-    now = sheet.now
     cell = entry.cell if entry.cell in now.cells else None  # somebody else may just have taken its row away
     said = [SayScores(sheet, pick, small=cell is not None)] if any(map(now.can_be_said, now.rows)) else []
     if cell is None:
