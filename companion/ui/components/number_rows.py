@@ -10,7 +10,7 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games import KITS
-from companion.ui.components.controls import caption, group, heading, labelled, seat_mark, tappable, text
+from companion.ui.components.controls import caption, group, heading, labelled, name_text, seat_mark, tappable, text
 from companion.ui.components.foot import ways_row
 from companion.ui.components.layout import column
 from companion.ui.components.number_entry import ShownGrid, use_entry, use_way_on
@@ -260,7 +260,8 @@ def PlayerHead(
     held, phone = holder_sign(holder, use_ui().visitor)
     signs = signs_of((None if waiting is None else ft.Icons.REDEEM, waiting), (phone, held))
     pale = None if gone is None else ft.Colors.ON_SURFACE_VARIANT
-    name: ft.Control = text(lay.columns.names[seat], Style.SMALL, color=pale, text_align=ft.TextAlign.RIGHT)
+    names, right = lay.columns.names, ft.TextAlign.RIGHT
+    name: ft.Control = name_text(names[seat], lay.columns.name_size, color=pale, text_align=right)
     if signs:
         name = ft.Row([*signs, name], spacing=SPACE // 2, tight=True)
     ink = ft.Colors.ON_SURFACE_VARIANT if pending or gone else ft.Colors.ON_SURFACE
@@ -275,7 +276,7 @@ def PlayerHead(
     label = ", ".join(str(part) for part in (player, points_text(total), lacking, waiting, gone, held) if part)
     box: dict[str, Any] = {
         "width": lay.cell - 2 * GAP,
-        "padding": ft.Padding.only(left=SPACE // 2, right=SPACE, top=SPACE),
+        "padding": ft.Padding.only(right=SPACE, top=SPACE),
         "border": seat_line(look, HEAD_PX),
         "border_radius": 0,
         "alignment": ft.Alignment.BOTTOM_RIGHT,
@@ -324,7 +325,7 @@ def _named(sheet: AnySheet, seat: int, face: ft.Control, lay: RowsLayout) -> ft.
     """Return a figure below the mark and the name of its player."""
     room = (lay.cell - 2 * GAP - 4 * SPACE - 16) / (width_of(Style.SMALL, 1) * lay.scale)
     name = short_name(sheet.live.names[seat], room).split()[0]
-    words = text(name, Style.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True, expand=True)
+    words = name_text(name, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True, expand=True)
     who = ft.Row([seat_mark(sheet.live.state.extras.seats[seat], 16), words], spacing=SPACE)
     inner = ft.Column([who, face], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.END)
     return ft.Container(inner, width=lay.cell - 2 * GAP - 2 * SPACE)
