@@ -153,6 +153,10 @@ def use_grid(base: S, most: float) -> Grid[S]:
     widest = use_selector(base.live, lambda: max(map(str, base.figures()), key=len))
     titles = [*(row.heading for row in rows), tr("Total")]
     lay = rows_layout(room.grid, viewport.scale, titles, base.live.names, widest)
+    spare = max(lay.columns.titles - max(lay.columns.whole, CORNER * viewport.scale), 0)
+    if room.wide:  # then titles stand near their numbers, and these near the keys
+        room = replace(room, grid=room.grid - spare)
+        lay = replace(lay, columns=replace(lay.columns, titles=lay.columns.titles - spare))
     sheet = replace(base, in_a_row=lay.in_a_row)
     sheet.entry.follow(sheet)
     browser = use_ref(ShownGrid).current

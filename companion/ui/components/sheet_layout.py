@@ -15,26 +15,19 @@ if TYPE_CHECKING:
 LETTER: Final = 0.6
 """The width of a letter or a figure, as a fraction of its size; most are narrower."""
 
-USUAL, CAPITAL = 0.56, 0.67
+USUAL, CAPITAL = 0.56, 0.735
 """The greatest width of small letters and of capitals in the text font, as a fraction of their size."""
 
-_OTHERS: Final = {
-    0.265: " ijlI.,'’",
-    0.36: "frt-()",
-    0.46: "cszx",
-    0.505: "aegkvyáäéèêFJLY0123456789",
-    0.735: "wM",
-    0.84: "mW&ß@æœ%—",
+_WIDTHS: Final = {
+    **dict.fromkeys(" ijlI.,'’", 0.265),
+    **dict.fromkeys("frt-()", 0.36),
+    **dict.fromkeys("acegksvxyzáäéèêFJLY0123456789", 0.505),
+    **dict.fromkeys("mwW&ß@æœ%—", 0.84),
 }
-"""The letters that are narrower or wider, by their greatest width."""
-
-_WIDTHS: Final = {letter: width for width, letters in _OTHERS.items() for letter in letters}
+"""The letters that are narrower or wider, with their greatest width."""
 
 NAME_SIZES: Final = (14, 13, 12)
 """The sizes of names at the heads of columns: the largest one at which as few as can be are cut, in px."""
-
-NAME_MARGIN: Final = 2 * SPACE
-"""What is free at the right of a name at the head of a column, as of its numbers, in px."""
 
 NAME_LINES: Final = 2
 """The most lines that a name takes at the head of a column, a word a line."""
@@ -52,10 +45,11 @@ class SheetLayout:
     """Widths in px: with `titles` 0 the title of a rule stands above its numbers. `names` are cut to fit the columns.
 
     All names have one `name_size`, and in `tight` columns all figures. A number at the end of a title is `joined` to
-    the word before it where there is room.
+    the word before it where there is room. The `whole` of the longest title has that width.
     """
 
     titles: float
+    whole: float
     column: float
     names: tuple[str, ...]
     name_size: float
@@ -90,13 +84,11 @@ def sheet_layout(
         figure = max(least, min(broad, share, _BROAD * scale))
         if whole <= TITLE_LINES * (width - len(names) * figure):
             column, extras = figure, width - len(names) * figure
-    shown = [
-        (tuple(short_name(name, (column - NAME_MARGIN) / (size * scale * LETTER)) for name in names), size * scale)
-        for size in NAME_SIZES
-    ]
-    cut, name_size = min(shown, key=lambda of_size: sum(map(ne, of_size[0], names)))
+    room = (column - 2 * SPACE) / (scale * LETTER)
+    shown = {size * scale: tuple(short_name(name, room / size) for name in names) for size in NAME_SIZES}
+    size, cut = min(shown.items(), key=lambda of_size: sum(map(ne, of_size[1], names)))
     return SheetLayout(
-        titles=extras, column=column, names=cut, name_size=name_size, tight=column < least, joined=is_joined
+        titles=extras, whole=whole, column=column, names=cut, name_size=size, tight=column < least, joined=is_joined
     )
 
 
@@ -174,7 +166,7 @@ def short_name(name: str, room: float) -> str:
     """Return what fits of a name where a line has room for so many letters: all, its first word, or its beginning.
 
     >>> short_name("Anna Maria", 6), short_name("Anna Maximiliane", 6), short_name("Maximiliane", 6)
-    ('Anna Maria', 'Anna', 'Maximil.')
+    ('Anna Maria', 'Anna', 'Maximi.')
     >>> short_name("Anna & Ben", 6), short_name("Anna & Ben", 4)
     ('Anna & Ben', 'Anna')
     """
@@ -192,7 +184,7 @@ def _letters(name: str) -> float:
     """Return how wide a name is in the text font, in letters of the width that all others count with.
 
     >>> round(_letters("Lilli"), 1), round(_letters("Anna"), 1), round(_letters("Emma"), 1)
-    (2.6, 3.8, 4.8)
+    (2.6, 3.9, 4.9)
     """
     return sum(map(letter_width, name)) / LETTER
 

@@ -32,7 +32,7 @@ from companion.ui.components.fields import switch, wrapped
 from companion.ui.components.layout import HighlightedBoard, column
 from companion.ui.components.number_sheet import NOTHING
 from companion.ui.components.outcome import outcome, points_of_rounds, rounds_of
-from companion.ui.components.sheet_layout import NAME_MARGIN, SheetLayout, sheet_layouts
+from companion.ui.components.sheet_layout import SheetLayout, sheet_layouts
 from companion.ui.core.context import Viewport, use_stored, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_dialog, use_toggle, use_value
@@ -256,8 +256,8 @@ def _heads(result: Result, seats: range, lay: SheetLayout) -> ft.Control:
             spacing=SPACE,
             tight=True,
             horizontal_alignment=ft.CrossAxisAlignment.END,
-            width=lay.column - NAME_MARGIN,
-            margin=ft.Margin.only(right=NAME_MARGIN, bottom=2 * SPACE),
+            width=lay.column - 2 * SPACE,
+            margin=ft.Margin.only(right=2 * SPACE, bottom=2 * SPACE),
         )
         for seat, name in zip(seats, lay.names, strict=True)
     ]

@@ -79,8 +79,7 @@ class BoardSelection:
 def square_size(viewport: Viewport) -> SquareSize:
     """Return the size of a square: as wide as there is room, and on an upright phone higher than wide.
 
-    A tap reaches it also in half of the gap around it; on a phone the strip with the numbers is all the margin that the
-    board has, and there is as much at the right, so that fingers hit.
+    A tap reaches it also in half of the gap around it; on a phone all margin is that of the strips, so fingers hit.
 
     >>> from companion.ui.core.context import Viewport
     >>> square_size(Viewport(width=390, height=844)), square_size(Viewport(width=320, height=700)).width
