@@ -127,6 +127,10 @@ class GameKit:
         ahead = [column.player for column, own in zip(columns, points, strict=True) if own == max(points)]
         return tuple(ahead) if len(ahead) < len(columns) else ()
 
+    def before_end(self, state: TableState[Any]) -> Message | None:
+        """Return what of a game is still to come, `None` also where only its end is entered."""
+        return None if state.extras.only_end else self.early(state)
+
     def anew(
         self, state: TableState[Any], names: Sequence[str], seats: Sequence[PlayerStyle], copies: MyCopy
     ) -> TableState[Any]:

@@ -342,7 +342,7 @@ def ended_early(play: StoredPlay) -> Message | None:
     """Return how far a game was that ended before its end, `None` where it did not, or nobody knows."""
     game = game_at(play.game, play.document) if was_in_phases(play) else None
     state = None if game is None else _state(game, play)
-    return None if game is None or state is None or state.extras.only_end else KITS[game.key].early(state)
+    return None if game is None or state is None else KITS[game.key].before_end(state)
 
 
 def was_in_phases(play: PlayBrief) -> bool:

@@ -59,6 +59,9 @@ class _Shared:
 class LiveTable:
     """A table in play for one user, who undoes and redoes their own steps alone."""
 
+    reopened = False
+    """Whether it is the table of a play, which was finished before."""
+
     def __init__(
         self,
         stored: StoredTable,

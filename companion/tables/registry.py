@@ -117,7 +117,9 @@ class Tables:
         game = game_of(stored.game)
         if game is None or game.key not in self.copies:
             return None
+        play = await self.worker.run(plays.play, table_id)  # a play has the id of its table
         self._take_up(stored, Version(game, state_of(game, stored.content)))
+        self._live[table_id].reopened = play is not None and play.reopened
         await self.reload(table_id)  # what another process saved before the table was open here was not noted
         return await self.open(table_id)
 

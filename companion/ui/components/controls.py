@@ -42,6 +42,12 @@ def caption(words: object, **more: Any) -> ft.Text:  # noqa: ANN401 - what Flet 
     return text(words, Style.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, **more)
 
 
+def name_text(name: str, size: float | None = None, **more: Any) -> ft.Text:  # noqa: ANN401 - what Flet takes
+    """Return a name as narrow as `sheet_layout` takes it to be."""
+    style = ft.TextStyle(size=size, letter_spacing=0)
+    return ft.Text(for_screen(name), theme_style=ROLES[Style.SMALL], style=style, **more)
+
+
 def loading_text() -> ft.Text:
     """Return the text that stands while something is loaded."""
     return caption(tr("One moment …"))

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
+from companion.games import KITS
 from companion.services.end_sheet import BACK, MINUS, PLUS, CellNumber, SheetCell, typed_number, with_key
 from companion.ui.components import stepper
-from companion.ui.components.controls import button
+from companion.ui.components.controls import button, outlined
 from companion.ui.components.dialogs import Shown, use_turning
 from companion.ui.components.number_sheet import WHO_WON
 from companion.ui.core.context import use_guests, use_ui
@@ -176,11 +177,12 @@ def show_result(page: ft.Page, live: LiveTable) -> None:
     page.navigate(f"/table/{live.id}/end/0")
 
 
-def use_way_on(entry: Entry, live: LiveTable) -> ft.Control:
-    """Return the button that is shown while no cell is open; it takes over the focus that the grid had."""
-    page = ft.context.page
-    who_won = button(WHO_WON, lambda: show_result(page, live))
-    use_focus(who_won, [entry.cell is None], when=entry.cell is None and entry.focus)
+def use_way_on(sheet: AnySheet) -> ft.Control:
+    """Return the button that is shown while no cell is open, quiet before the end; it takes over the grid's focus."""
+    page, entry = ft.context.page, sheet.entry
+    early = KITS[sheet.live.game.key].before_end(sheet.version.state) is not None
+    who_won = (outlined if early else button)(WHO_WON, lambda: show_result(page, sheet.live))
+    use_focus(who_won, [entry.cell is None, early], when=entry.cell is None and entry.focus)
     return who_won
 
 

@@ -151,6 +151,7 @@ def cells_row(cells: Sequence[ft.Control], **more: Any) -> ft.Row:  # noqa: ANN4
 
 def grid_row(title: ft.Text, cells: Sequence[ft.Control], lay: SheetLayout, gap: float) -> ft.Control:
     """Return a title with the numbers of all players beside it, or below it; `gap` is that above and below these."""
+    title.value = lay.title(title.value)
     if lay.titles:
         title.width = lay.titles - GAP
         return cells_row([title, *cells], margin=ft.Margin.symmetric(vertical=gap))

@@ -10,7 +10,7 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games import KITS
-from companion.ui.components.controls import caption, group, heading, labelled, seat_mark, tappable, text
+from companion.ui.components.controls import caption, group, heading, labelled, name_text, seat_mark, tappable, text
 from companion.ui.components.foot import ways_row
 from companion.ui.components.layout import column
 from companion.ui.components.number_entry import ShownGrid, use_entry, use_way_on
@@ -153,6 +153,10 @@ def use_grid(base: S, most: float) -> Grid[S]:
     widest = use_selector(base.live, lambda: max(map(str, base.figures()), key=len))
     titles = [*(row.heading for row in rows), tr("Total")]
     lay = rows_layout(room.grid, viewport.scale, titles, base.live.names, widest)
+    spare = max(lay.columns.titles - max(lay.columns.whole, CORNER * viewport.scale), 0)
+    if room.wide:  # then titles stand near their numbers, and these near the keys
+        room = replace(room, grid=room.grid - spare)
+        lay = replace(lay, columns=replace(lay.columns, titles=lay.columns.titles - spare))
     sheet = replace(base, in_a_row=lay.in_a_row)
     sheet.entry.follow(sheet)
     browser = use_ref(ShownGrid).current
@@ -199,10 +203,10 @@ def Panel(sheet: AnySheet, keys: Keys, asked: Keys, pick: Open) -> ft.Control:
     """Show what is known of the cell that is open, with its keys, or what is asked and the way to the end."""
     entry = sheet.entry
     use_facts(sheet, lambda now: (entry.cell, entry.typed, entry.wrong, now.live.revision))
-    who_won = use_way_on(entry, sheet.live)
+    now = sheet.now
+    who_won = use_way_on(now)
     viewport = use_ui().viewport
     cramped, room = viewport.cramped, viewport.width / viewport.scale - 4 * SPACE
-    now = sheet.now
     cell = entry.cell if entry.cell in now.cells else None  # somebody else may just have taken its row away
     said = [SayScores(sheet, pick, small=cell is not None)] if any(map(now.can_be_said, now.rows)) else []
     if cell is None:
@@ -260,7 +264,8 @@ def PlayerHead(
     held, phone = holder_sign(holder, use_ui().visitor)
     signs = signs_of((None if waiting is None else ft.Icons.REDEEM, waiting), (phone, held))
     pale = None if gone is None else ft.Colors.ON_SURFACE_VARIANT
-    name: ft.Control = text(lay.columns.names[seat], Style.SMALL, color=pale, text_align=ft.TextAlign.RIGHT)
+    names, right = lay.columns.names, ft.TextAlign.RIGHT
+    name: ft.Control = name_text(names[seat], lay.columns.name_size, color=pale, text_align=right)
     if signs:
         name = ft.Row([*signs, name], spacing=SPACE // 2, tight=True)
     ink = ft.Colors.ON_SURFACE_VARIANT if pending or gone else ft.Colors.ON_SURFACE
@@ -275,7 +280,7 @@ def PlayerHead(
     label = ", ".join(str(part) for part in (player, points_text(total), lacking, waiting, gone, held) if part)
     box: dict[str, Any] = {
         "width": lay.cell - 2 * GAP,
-        "padding": ft.Padding.only(left=SPACE // 2, right=SPACE, top=SPACE),
+        "padding": ft.Padding.only(right=SPACE, top=SPACE),
         "border": seat_line(look, HEAD_PX),
         "border_radius": 0,
         "alignment": ft.Alignment.BOTTOM_RIGHT,
@@ -324,7 +329,7 @@ def _named(sheet: AnySheet, seat: int, face: ft.Control, lay: RowsLayout) -> ft.
     """Return a figure below the mark and the name of its player."""
     room = (lay.cell - 2 * GAP - 4 * SPACE - 16) / (width_of(Style.SMALL, 1) * lay.scale)
     name = short_name(sheet.live.names[seat], room).split()[0]
-    words = text(name, Style.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True, expand=True)
+    words = name_text(name, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True, expand=True)
     who = ft.Row([seat_mark(sheet.live.state.extras.seats[seat], 16), words], spacing=SPACE)
     inner = ft.Column([who, face], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.END)
     return ft.Container(inner, width=lay.cell - 2 * GAP - 2 * SPACE)

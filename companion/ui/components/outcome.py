@@ -177,17 +177,11 @@ WINNER_MARK: Final = 48
 MARKS_SHOWN: Final = 2
 """The most winners whose marks stand before the headline."""
 
-BAR: Final = 24
-"""The height of a bar, in px."""
+BAR, JOINT = 24, 2
+"""The height of a bar, and the gap between two parts of it, in px."""
 
-JOINT: Final = 2
-"""The gap between two parts of a bar, in px."""
-
-RAIL: Final = 0.07
-"""How strong the colour of a player is where the bar of somebody else goes on."""
-
-PALE: Final = (0.38, 0.52)
-"""How strong it is in the parts that did not decide, by turns."""
+RAIL, PALE = 0.07, (0.3, 0.41)
+"""How strong a player's colour is where the bar of somebody else goes on, and by turns in parts that did not decide."""
 
 OPENING: Final = ft.Animation(1_600, ft.AnimationCurve.EASE_OUT_CUBIC)
 """How the drawings open, from left to right."""
@@ -195,11 +189,8 @@ OPENING: Final = ft.Animation(1_600, ft.AnimationCurve.EASE_OUT_CUBIC)
 MAX_TURNS: Final = 6
 """The most changes of the lead that are said."""
 
-COURSE: Final = 168
-"""The height of the course of the rounds, in px."""
-
-LABEL: Final = 22
-"""The least distance of two labels of it, in px."""
+COURSE, LABEL = 168, 22
+"""The height of the course of the rounds, and the least distance of two labels of it, in px."""
 
 
 def outcome(result: Result, width: float, rounds: Sequence[Totals] | None = None, *, opens: bool = False) -> ft.Control:
@@ -330,12 +321,16 @@ def score_bar(bars: Bars, number: int, seat: PlayerStyle, width: float, palette:
         colours += [colour, colour]
         stops += [at / width, min((at + long) / width, 1.0)]
         at += long
-    lit = bars.parts[number][0] if bars.lit else 0
-    room = lit * width / bars.longest
-    shows = room > width_of(Style.STRONG, len(str(lit))) + SPACE
-    ink, middle = ft.Colors.ON_PRIMARY, ft.TextAlign.CENTER
+    figures: list[ft.Control] = []
+    end, middle = 0.0, ft.TextAlign.CENTER
+    for lit, points, start, long in bar_figures(bars, number, width):
+        style, ink = (Style.STRONG, ft.Colors.ON_PRIMARY) if lit else (Style.SMALL, ft.Colors.ON_SURFACE)
+        if long > width_of(style, len(str(points))) + 2 * SPACE:
+            left = ft.Margin.only(left=start - end)
+            figures.append(text(points, style, color=ink, width=long, text_align=middle, no_wrap=True, margin=left))
+            end = start + long
     return ft.Container(
-        text(lit, Style.STRONG, color=ink, width=room, text_align=middle, no_wrap=True) if shows else None,
+        ft.Row(figures, spacing=0),
         width=width,
         height=BAR,
         gradient=ft.LinearGradient(colors=colours, stops=stops),
@@ -343,6 +338,16 @@ def score_bar(bars: Bars, number: int, seat: PlayerStyle, width: float, palette:
         border_radius=SPACE,
         margin=ft.Margin.only(bottom=2 * SPACE),
     )
+
+
+def bar_figures(bars: Bars, number: int, width: float) -> Iterator[tuple[bool, int, float, float]]:
+    """Yield of each part that is whole or lit whether it is that, its points, where it begins and its length, in px."""
+    points, each, begin = bars.parts[number], width / bars.longest, 0
+    for at, part in enumerate(points):
+        lit, long = bars.lit and at == 0, min(part, sum(points) - begin)
+        if long > 0 and (lit or long == part):
+            yield lit, part, begin * each, long * each - JOINT
+        begin += max(part, 0)
 
 
 def bar_stripes(bars: Bars, number: int, colour: Colour, width: float, palette: Palette) -> list[tuple[str, float]]:

@@ -20,7 +20,7 @@ from companion.system import machine
 from companion.system.paths import assets
 from companion.system.pictures import Box, Drawing, Face, Lettering, Words
 from companion.ui.components.controls import DRAWN, WRITTEN, emblem_face
-from companion.ui.components.outcome import MARKS_SHOWN, bar_stripes, bars_of, points_of_rounds, rounds_of
+from companion.ui.components.outcome import MARKS_SHOWN, bar_figures, bar_stripes, bars_of, points_of_rounds, rounds_of
 from companion.ui.core.share_sheet import when_and_where, why_this_place
 from companion.ui.core.theme import LINE_HEIGHT, MARKS, PAPER, RADIUS, SPACE, Palette, Style, player_colour, seat_wash
 from scoring.messages import tr, tr_in
@@ -309,11 +309,11 @@ def _bar(pen: Pen, bars: Bars, number: int, colour: Colour, room: tuple[int, int
         at += long * SCALE
         if round(at) > start:
             pen.shapes.append(Box(left=start, top=top, width=round(at) - start, height=BAR, fill=fill))
-    lit = bars.parts[number][0] if bars.lit else 0
-    long = round(lit * width / bars.longest)
-    if long > pen.length(str(lit), Style.STRONG) + 2 * STEP:
-        middle = top + (BAR - line_height(Style.STRONG)) // 2
-        pen.right(lit, Style.STRONG, left, middle, long - STEP, pen.palette.on_primary)
+    for lit, points, begin, long in bar_figures(bars, number, width):
+        style, ink = (Style.STRONG, pen.palette.on_primary) if lit else (Style.SMALL, pen.palette.ink)
+        if long > pen.length(str(points), style) + 2 * STEP:
+            middle = top + (BAR - line_height(style)) // 2
+            pen.right(points, style, left + round(begin), middle, round(long) - STEP, ink)
     return top + BAR
 
 

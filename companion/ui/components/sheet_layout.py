@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil
+from operator import ne
 from typing import TYPE_CHECKING, Final
 
 from companion.ui.core.theme import SPACE, TARGET, Style, width_of
@@ -14,11 +15,19 @@ if TYPE_CHECKING:
 LETTER: Final = 0.6
 """The width of a letter or a figure, as a fraction of its size; most are narrower."""
 
-SLIM, STOUT = frozenset("fijlrtI .,-'’()"), frozenset("mwMW&ß@æœ%—")
-"""The letters that are narrower and wider than most."""
+USUAL, CAPITAL = 0.56, 0.735
+"""The greatest width of small letters and of capitals in the text font, as a fraction of their size."""
 
-NARROW, USUAL, CAPITAL, BROAD = 0.36, 0.56, 0.67, 0.84
-"""The greatest width of the letters of each kind in the text font, as a fraction of their size."""
+_WIDTHS: Final = {
+    **dict.fromkeys(" ijlI.,'’", 0.265),
+    **dict.fromkeys("frt-()", 0.36),
+    **dict.fromkeys("acegksvxyzáäéèêFJLY0123456789", 0.505),
+    **dict.fromkeys("mwW&ß@æœ%—", 0.84),
+}
+"""The letters that are narrower or wider, with their greatest width."""
+
+NAME_SIZES: Final = (14, 13, 12)
+"""The sizes of names at the heads of columns: the largest one at which as few as can be are cut, in px."""
 
 NAME_LINES: Final = 2
 """The most lines that a name takes at the head of a column, a word a line."""
@@ -35,13 +44,21 @@ _BROAD: Final = 26 * SPACE
 class SheetLayout:
     """Widths in px: with `titles` 0 the title of a rule stands above its numbers. `names` are cut to fit the columns.
 
-    In `tight` columns all figures have one size.
+    All names have one `name_size`, and in `tight` columns all figures. A number at the end of a title is `joined` to
+    the word before it where there is room. The `whole` of the longest title has that width.
     """
 
     titles: float
+    whole: float
     column: float
     names: tuple[str, ...]
+    name_size: float
     tight: bool
+    joined: bool
+
+    def title(self, words: str) -> str:
+        """Return a title as it is drawn."""
+        return joined(words) if self.joined else words
 
 
 def sheet_layout(
@@ -57,17 +74,32 @@ def sheet_layout(
     digits = max(len(str(figure)) for figure in figures)
     least = max(TARGET, digits * _HEADING * scale * LETTER + 3 * SPACE)
     read = [str(title) for title in titles]
-    words, whole = _width(_words(read), _TEXT * scale), _width(read, _TEXT * scale)
+    with_numbers = _width(_words(joined(title, "") for title in read), _TEXT * scale)  # the blank is narrow
+    is_joined = least <= (width - with_numbers) / len(names)
+    words = with_numbers if is_joined else _width(_words(read), _TEXT * scale)
+    whole = _width(read, _TEXT * scale)
     share, column, extras = (width - words) / len(names), width / len(names), 0.0
     if least <= share:
         broad = max((width - whole) / len(names), _width(_words(names), _SMALL * scale) + 3 * SPACE)
         figure = max(least, min(broad, share, _BROAD * scale))
         if whole <= TITLE_LINES * (width - len(names) * figure):
             column, extras = figure, width - len(names) * figure
-    room = (column - 3 * SPACE) / (_SMALL * scale * LETTER)
+    room = (column - 2 * SPACE) / (scale * LETTER)
+    shown = {size * scale: tuple(short_name(name, room / size) for name in names) for size in NAME_SIZES}
+    size, cut = min(shown.items(), key=lambda of_size: sum(map(ne, of_size[1], names)))
     return SheetLayout(
-        titles=extras, column=column, names=tuple(short_name(name, room) for name in names), tight=column < least
+        titles=extras, whole=whole, column=column, names=cut, name_size=size, tight=column < least, joined=is_joined
     )
+
+
+def joined(title: str, by: str = "\N{NO-BREAK SPACE}") -> str:
+    r"""Return a title of which a number at the end stays on the line of the word before it.
+
+    >>> joined("Round 12"), joined("Villas")
+    ('Round\xa012', 'Villas')
+    """
+    words, space, number = title.rpartition(" ")
+    return f"{words}{by}{number}" if space and number.isdecimal() else title
 
 
 WHOLE: Final = 4
@@ -134,7 +166,7 @@ def short_name(name: str, room: float) -> str:
     """Return what fits of a name where a line has room for so many letters: all, its first word, or its beginning.
 
     >>> short_name("Anna Maria", 6), short_name("Anna Maximiliane", 6), short_name("Maximiliane", 6)
-    ('Anna Maria', 'Anna', 'Maxim.')
+    ('Anna Maria', 'Anna', 'Maximi.')
     >>> short_name("Anna & Ben", 6), short_name("Anna & Ben", 4)
     ('Anna & Ben', 'Anna')
     """
@@ -152,22 +184,18 @@ def _letters(name: str) -> float:
     """Return how wide a name is in the text font, in letters of the width that all others count with.
 
     >>> round(_letters("Lilli"), 1), round(_letters("Anna"), 1), round(_letters("Emma"), 1)
-    (3.5, 3.9, 4.9)
+    (2.6, 3.9, 4.9)
     """
     return sum(map(letter_width, name)) / LETTER
 
 
 def letter_width(letter: str) -> float:
     """Return the greatest width that a letter may have in the text font, as a fraction of its size."""
-    if letter in SLIM:
-        return NARROW
-    if letter in STOUT:
-        return BROAD
-    return CAPITAL if letter.isupper() else USUAL
+    return _WIDTHS.get(letter, CAPITAL if letter.isupper() else USUAL)
 
 
 def _words(texts: Iterable[str]) -> tuple[str, ...]:
-    return tuple(word for text in texts for word in text.split())
+    return tuple(word for text in texts for word in text.split(" "))
 
 
 def _width(texts: Iterable[str], size: float) -> float:

@@ -23,7 +23,7 @@ from companion.services.final_scoring import (
     with_ticks,
     without_ticks,
 )
-from companion.ui.components.controls import button, outlined, tappable, text
+from companion.ui.components.controls import button, caption, outlined, tappable, text
 from companion.ui.components.correction import Correction, begin_correction, end_correction, take_spot
 from companion.ui.components.dialogs import Shown, use_turning
 from companion.ui.components.foot import AtThumb, FootBar, foot_scrolls
@@ -45,6 +45,7 @@ from companion.ui.screens.final_scoring_steps import (
     rule_step,
     settling_step,
     step_key,
+    too_early,
     unsettled_problems,
 )
 from scoring import GAMES
@@ -112,6 +113,8 @@ def FinalScoring(live: LiveTable) -> ft.Control:
         body = FinalResult(live, walk, width, ending)
     else:
         body = (nothing_step if current.key == NOTHING else rule_step)(live, current, untick, width)
+    early = "" if is_result else too_early(live)  # the result says it itself
+    body = column([caption(early), body], spacing=2 * SPACE) if early else body
     above = [keyed("steps", _Steps, walk, current, go)] if len(walk) > 1 else []
     if walk[0].key == SETTLE and current.key != RESULT:
         line = ft.Container(_unsettled(current, go), width=width, padding=ft.Padding.symmetric(vertical=2 * SPACE))

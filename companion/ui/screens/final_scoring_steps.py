@@ -237,7 +237,7 @@ def Finish(live: LiveTable) -> ft.Control:
         show_snackbar(tr("Saved to the history."), undo=reopen)
 
     missing = KITS[live.game.key].deciding_gaps(live.state.table) or _untouched(live)
-    early = _too_early(live)
+    early = too_early(live)
     question = Confirmation(
         title=tr("Is something missing?") if missing else tr("Finish before the end?"),
         words="\n".join(map(str, missing)) or early,
@@ -256,9 +256,9 @@ def _untouched(live: LiveTable) -> tuple[Message, ...]:
     return (say("Nobody has points for {rules}.", rules=rules),) if rules and live.state.extras.only_end else ()
 
 
-def _too_early(live: LiveTable) -> str:
+def too_early(live: LiveTable) -> str:
     """Return that the game is not over, and what is still to come, "" where it is, or only its end is entered."""
-    stage = None if live.state.extras.only_end else KITS[live.game.key].early(live.state)
+    stage = KITS[live.game.key].before_end(live.state)
     return "" if stage is None else tr("The game is not over yet: {stage}.", stage=stage)
 
 
@@ -282,7 +282,7 @@ def FinalResult(live: LiveTable, walk: Sequence[ScoringStep], width: float, endi
         )
     )
     below = (*_waiting(live), *left, *([] if ui.visitor.host else [hosts]), played, keyed("photo", TablePhoto, live))
-    early = [notice(words)] if (words := _too_early(live)) else []
+    early = [notice(words)] if (words := too_early(live)) else []
     result = result_of_table(live)
     missing = [] if result.missing is None else [_missing(live, result.missing)]
     result = replace(result, is_over=not (early or missing), missing=None)

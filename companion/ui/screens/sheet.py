@@ -19,6 +19,7 @@ from companion.ui.components.controls import (
     group,
     heading,
     labelled,
+    name_text,
     notice,
     plain_button,
     seat_mark,
@@ -238,6 +239,7 @@ def _is_entered(result: Result) -> bool:
 
 
 def _row(title: ft.Text, cells: Sequence[ft.Control], lay: SheetLayout, line: ft.BorderSide) -> ft.Control:
+    title.value = lay.title(title.value)
     if lay.titles:
         title.width, title.margin = lay.titles - SPACE, ft.Margin.only(right=SPACE)
         inside: ft.Control = ft.Row([title, *cells], spacing=0)
@@ -250,12 +252,12 @@ def _row(title: ft.Text, cells: Sequence[ft.Control], lay: SheetLayout, line: ft
 def _heads(result: Result, seats: range, lay: SheetLayout) -> ft.Control:
     heads = [
         ft.Column(
-            [seat_mark(result.seats[seat], 24), text(name, Style.SMALL, text_align=ft.TextAlign.RIGHT)],
+            [seat_mark(result.seats[seat], 24), name_text(name, lay.name_size, text_align=ft.TextAlign.RIGHT)],
             spacing=SPACE,
             tight=True,
             horizontal_alignment=ft.CrossAxisAlignment.END,
-            width=lay.column - 3 * SPACE,
-            margin=ft.Margin.only(left=SPACE, right=2 * SPACE, bottom=2 * SPACE),
+            width=lay.column - 2 * SPACE,
+            margin=ft.Margin.only(right=2 * SPACE, bottom=2 * SPACE),
         )
         for seat, name in zip(seats, lay.names, strict=True)
     ]

@@ -21,6 +21,7 @@ from companion.ui.components.dialogs import RedoButton, UndoButton, redo_step, u
 from companion.ui.components.foot import FootBar, SnackbarStrip, foot_scrolls
 from companion.ui.components.layout import NOT_IN_PLAY, column, max_width, screen, scrolling, topbar, waiting
 from companion.ui.components.players import PlayersBar, has_room_above
+from companion.ui.components.plays import AGAIN
 from companion.ui.core.context import (
     use_guests,
     use_loading,
@@ -39,7 +40,7 @@ from companion.ui.editors import EDITORS, board_tab
 from companion.ui.editors.base import Tab
 from companion.ui.screens.final_scoring import EndSheet, FinalScoring
 from companion.ui.screens.setup_list import HOW, SetUpList, has_set_up, help_address
-from scoring.messages import Message, say, tr
+from scoring.messages import Message, say, tr, with_commas
 from storage.documents.codec import DocumentError
 
 if TYPE_CHECKING:
@@ -307,25 +308,28 @@ def TabView(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
 
 def _bar(live: LiveTable) -> ft.Control:
     page = ft.context.page
+    back = "/"
     if use_ui().visitor.host:
+        back = f"/play/{live.id}" if live.reopened else back
         to = icon_button(ft.Icons.GROUPS_OUTLINED, tr("Players"), lambda: page.navigate(f"/seating/{live.id}"))
     elif has_set_up(live):
         to = icon_button(ft.Icons.CHECKLIST, tr("Set-up list"), lambda: page.navigate(f"/table/{live.id}/setup/0"))
     else:
         to = icon_button(ft.Icons.HELP_OUTLINE, HOW, lambda: page.navigate(help_address(live)))
     actions = [UndoButton(live), RedoButton(live), to, PhonesButton(live.id)]
-    if KITS[live.game.key].stage is no_stage:
-        return topbar(live.game.name, back="/", actions=actions)
-    return topbar(live.game.name, back="/", actions=actions, under=Stage(live))
+    under = None if KITS[live.game.key].stage is no_stage and not live.reopened else Stage(live)
+    return topbar(live.game.name, back=back, actions=actions, under=under)
 
 
 @component
 def Stage(live: LiveTable) -> ft.Control:
-    """Show how far the game is, where it has phases or rounds and is not entered at its end alone."""
+    """Show how far the game is, where it has phases or rounds and is not entered at its end alone.
+
+    It also says that the table is that of a play.
+    """
     stage = use_selector(live, lambda: None if live.state.extras.only_end else KITS[live.game.key].stage(live.state))
-    if stage is None:
-        return ft.Container(visible=False)
-    return caption(sentence(stage).removesuffix("."))
+    facts = [*([AGAIN] if live.reopened else []), *([] if stage is None else [stage])]
+    return caption(sentence(with_commas(facts)).removesuffix(".")) if facts else ft.Container(visible=False)
 
 
 @component

@@ -29,15 +29,19 @@ def test_on_a_phone_four_players_stand_beside_the_titles() -> None:
 def test_where_there_is_no_room_the_titles_stand_above_the_numbers() -> None:
     assert sheet_layout(264, 1.0, TITLES, LONG, [112]).titles == 0
     assert sheet_layout(334, 2.0, TITLES, FOUR, [112]).titles == 0
+    assert sheet_layout(264, 2.0, TITLES, FOUR, [-144]).tight, "figures are no larger than the others"
 
 
-def test_very_large_figures_in_narrow_columns_are_no_larger_than_the_others() -> None:
-    assert sheet_layout(264, 2.0, TITLES, FOUR, [-144]).tight
+def test_names_are_smaller_before_one_is_cut_and_a_title_keeps_its_number() -> None:
+    names, titles = ("Charlotte", "Maximilian", "Ben", "Jo"), [f"Round {number}" for number in range(1, 13)]
+    lay = sheet_layout(334, 1.0, titles, names, [102])
+    assert (lay.names, lay.name_size, lay.title("Round 1")) == (names, 12, "Round\N{NO-BREAK SPACE}1")
+    assert sheet_layout(264, 1.0, titles, names, [-102]).title("Round 1") == "Round 1"
 
 
 def test_two_players_on_a_wide_screen_are_not_pushed_to_the_edge() -> None:
     lay = sheet_layout(664, 1.0, TITLES, FOUR[:2], [62])
-    assert lay.column == 104
+    assert (lay.column, lay.titles > lay.whole > 200) == (104, True)
 
 
 @given(

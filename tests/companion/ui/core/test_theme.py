@@ -13,6 +13,7 @@ import pytest
 
 from companion.system.paths import assets
 from companion.tables.state import Colour
+from companion.ui.components.outcome import PALE
 from companion.ui.core import theme
 from companion.ui.core.theme import (
     DARK,
@@ -75,6 +76,7 @@ def test_text_is_read_on_the_wash_of_a_player(palette: Palette, colour: Colour, 
     for ink in (palette.ink, palette.muted):
         assert contrast(ink, wash) >= READ
     assert contrast(player_colour(colour, palette), wash) >= SEEN
+    assert all(contrast(palette.ink, seat_wash(colour, palette, pale)) >= READ for pale in PALE)
 
 
 @pytest.mark.parametrize("tint", GAME_TINTS)

@@ -201,7 +201,8 @@ def test_keys_type_and_lead_on(app: Headless) -> None:
     assert screen.has("Ben, Victory point cards")
     screen.press("1")
     screen.press("Escape")
-    assert screen.has("Who won?")
+    assert isinstance(screen.tapped("Who won?"), ft.FilledButton)
+    assert isinstance(in_play(app)[1].tapped("Who won?"), ft.OutlinedButton), "the game is not over"
     assert totals(live) == [38, 5, 0]
 
 

@@ -63,6 +63,7 @@ def test_the_walk_shows_one_rule_for_all_players(screen: Screen) -> None:
     screen.tap("Items on resource board")
     assert screen.has("Ben: 2 points")
     assert screen.says("5 goods: 5 items, halved and rounded down.")
+    assert screen.has("The game is not over yet: building 1 of 4."), "on each step"
 
 
 def test_the_walk_says_step_by_step_why_the_score_track_stands_where_it_does(app: Headless) -> None:

@@ -14,7 +14,7 @@ from companion.services.results import result_of_play, result_of_table
 from companion.system import now
 from companion.tables.state import Colour, with_player
 from companion.ui.components import outcome as module
-from companion.ui.components.outcome import JOINT, OPENING, Bars, bar_stripes, bars_of, rounds_of
+from companion.ui.components.outcome import JOINT, OPENING, Bars, bar_figures, bar_stripes, bars_of, rounds_of
 from companion.ui.core.context import MOTION_SETTING, Viewport
 from companion.ui.core.theme import DARK, LIGHT, SPACE, player_colour
 from companion.ui.routes import ROUTES
@@ -189,13 +189,9 @@ def test_lost_points_are_cut_out_of_the_end_of_a_bar() -> None:
     bars = Bars(parts=((10, -4, 2), (3, 0, 0), (1, -9, 0)), lit=True, longest=12)
     full = player_colour(Colour.RED, DARK)
     first, _, last = (bar_stripes(bars, number, Colour.RED, 120, DARK) for number in range(3))
-    assert first == [
-        (full, 80 - JOINT),
-        (first[1][0], JOINT),
-        (full, JOINT),
-        (DARK.surface, 40 - 2 * JOINT),
-        (full, JOINT),
-    ]
+    edge, end = (full, JOINT), (DARK.surface, 40 - 2 * JOINT)
+    assert first == [(full, 80 - JOINT), (first[1][0], JOINT), edge, end, edge]
+    assert list(bar_figures(bars, 0, 120)) == [(True, 10, 0, 80 - JOINT)], "the 2 points were lost"
     assert sum(long for _, long in last) == 120
     colour, long = last[0]
     assert (colour, int(long)) == (full, JOINT), "all that was won is lost"

@@ -253,7 +253,7 @@ def test_a_table_that_was_opened_again_and_not_changed_is_finished_as_it_was(
     screen, live = opened_again(app, play)
     screen.go(f"/phones/{play.id}")
     screen.go(f"/table/{play.id}/end/0")
-    assert kept(app, play.id).reopened
+    assert screen.has("Reopened, building 1 of 4")
     screen.go(elsewhere.format(id=play.id))
     assert kept(app, play.id) == play
     assert live.ended
@@ -280,6 +280,8 @@ def test_a_table_that_another_screen_shows_is_not_finished_under_its_fingers(app
     screen.go("/")
     assert not live.ended
     assert watching.has("Undo")
+    watching.tap("Back")
+    assert watching.route == f"/play/{play.id}"
 
 
 def test_a_finish_that_was_taken_back_stays_in_play(app: Headless, play: StoredPlay) -> None:
