@@ -67,19 +67,18 @@ class Board:
 class Game(Generic[T]):
     """Everything that the program needs to know about a game.
 
-    `title` is the English one, as files have it, `name` that of the reader's language. `players` are the fewest and
-    the most. `rules` maps the id of each line to its title, in the order of the sheet; it
-    is empty where each table has lines of its own, which `of_table` puts in, with all else that only the table says.
-    `headings` are what a line and those after it stand under, by the id of that line.
-    `work_out` scores a whole table at once, because majorities look at all players, and knows nothing of lines that
-    were entered; `compares` says whether points of somebody at a table depend on the other players, as those of a
-    majority do. `criteria` may differ by edition and need not begin with points; `places` ranks the players by them.
-    `limits` find what is impossible in
-    each part of a state, `limits_at_table` also what documents may hold and nobody enters at a table; `unscorable` is
-    what a score needs beyond that. `rulings` names the rulings that a score rests
-    on, `all_rulings` lists those of the game. `checks_at` is the module of its checks, and their name there.
-    `variant` names the edition or expansion of a table, `edition_hint` says how to tell which one a copy is, or which
-    is not known; `bgg_id` is the number at BoardGameGeek, where it is known.
+    `title` is the English one, as files have it, `name` that of the reader's language. `players` are the fewest and the
+    most. `rules` maps the id of each line to its title, in the order of the sheet; it is empty where each table has
+    lines of its own, which `of_table` puts in, with all else that only the table says. `headings` are what a line and
+    those after it stand under, by the id of that line. `work_out` scores a whole table at once, because majorities look
+    at all players, and knows nothing of lines that were entered; `compares` says whether points of somebody at a table
+    depend on the other players, as those of a majority do. `criteria` may differ by edition and need not begin with
+    points; `places` ranks the players by them. `limits` find what is impossible in each part of a state,
+    `limits_at_table` also what documents may hold and nobody enters at a table; `unscorable` is what a score needs
+    beyond that. `rulings` names the rulings that a score rests on, `all_rulings` lists those of the game. `checks_at`
+    is the module of its checks, and their name there. `variant` names the edition or expansion of a table,
+    `edition_hint` says how to tell which one a copy is, or which is not known; `bgg_id` is the number at BoardGameGeek,
+    where it is known.
     """
 
     key: str

@@ -64,21 +64,18 @@ class GameKit:
     """What a game adds to the app in addition to its rules.
 
     `game` is its key. `begin` makes the table before the first turn from names and styles in seat order, the key of a
-    variant and my copy. `variants` are titles
-    by key, such as editions, the usual one first. `setup` lists what to set up. `copy_parts` are the parts of a copy
-    whose values are asked, by key, in the order in which they are shown; `counted_parts` those that the app counts by
-    itself. `margins` says what was close. `variant_of` is the key of the variant that a table is played with, and
-    `with_variant` the table with another one. `begin_anew` makes a table like another one before its first turn, where
-    variant and copy do not tell what that one began with.
-    `stage` says how far a game is that has phases or rounds, `early` what of a game is still to come. `turn` is the
-    seat whose turn it is, `None` where nobody knows. `unused` are the rules of the
-    sheet that a table is played without. `open_points` are the points of a player that everybody may see in play, and
-    `leaders` who leads by them where it is not who has the most, nobody where nobody can say.
-    `begins_with` says why totals are not 0 at the beginning.
-    `walks` says that the final scoring goes through the rules one by one, and not to the winner at once.
-    `missing` says how many numbers are missing that others have; `deciding_gaps` says in sentences what was not entered
-    although others might then have won.
-    `late_start` says how somebody begins who comes late, in a round or the next one, `None` where that makes no
+    variant and my copy. `variants` are titles by key, such as editions, the usual one first. `setup` lists what to set
+    up. `copy_parts` are the parts of a copy whose values are asked, by key, in the order in which they are shown;
+    `counted_parts` those that the app counts by itself. `margins` says what was close. `variant_of` is the key of the
+    variant that a table is played with, and `with_variant` the table with another one. `begin_anew` makes a table like
+    another one before its first turn, where variant and copy do not tell what that one began with. `stage` says how far
+    a game is that has phases or rounds, `early` what of a game is still to come. `turn` is the seat whose turn it is,
+    `None` where nobody knows. `unused` are the rules of the sheet that a table is played without. `open_points` are the
+    points of a player that everybody may see in play, and `leaders` who leads by them where it is not who has the most,
+    nobody where nobody can say. `begins_with` says why totals are not 0 at the beginning. `walks` says that the final
+    scoring goes through the rules one by one, and not to the winner at once. `missing` says how many numbers are
+    missing that others have; `deciding_gaps` says in sentences what was not entered although others might then have
+    won. `late_start` says how somebody begins who comes late, in a round or the next one, `None` where that makes no
     difference; `leaving` is the step by which the player of a seat leaves early, or comes back, and `away` says of a
     player at a table that they left; `comings` says in sentences who came late, and who left early.
 

@@ -172,9 +172,8 @@ class LiveTable:
         """Change the table by a pure function of its state, or as it was tried; what changes nothing is not saved.
 
         Return the number of the step, `None` where there was nothing to change. Where the database cannot save it now,
-        it waits until that can be done.
-        `counted` is counted up in my copy of the game in the same transaction.
-        A step of this user `instead_of` which it comes is one with it, if nobody has done anything since.
+        it waits until that can be done. `counted` is counted up in my copy of the game in the same transaction. A step
+        of this user `instead_of` which it comes is one with it, if nobody has done anything since.
 
         Raises:
             RefusedError: this user may not do that; the table is as it was.

@@ -88,9 +88,8 @@ def participants(outcomes: Sequence[PlayerOutcome], warnings: list[Message]) -> 
     """Return the players of a plain result, in the given order.
 
     Winners share the first place; the others follow by the rank given, then by total; fewer is better if the winners
-    have the fewest. Where nobody has won, the ranks given are the places.
-    Equal names get numbers; a warning says where one was too long. Whom BG Stats calls anonymous is nobody's friend,
-    also in a play that it posted elsewhere.
+    have the fewest. Where nobody has won, the ranks given are the places. Equal names get numbers; a warning says where
+    one was too long. Whom BG Stats calls anonymous is nobody's friend, also in a play that it posted elsewhere.
     """
     positions = _positions(outcomes)
     kept = [shortened(outcome.name, MAX_NAME_LENGTH, say("Name"), warnings) for outcome in outcomes]
