@@ -227,9 +227,7 @@ def test_who_is_killed_while_writing_leaves_the_file_that_was_there_or_the_next_
             assert noted_there[number(int(turn) % 60)] == turn
     for part in folder.glob(".*.part"):
         os.utime(part, (0, 0))
-    (gone := folder / f".{file}.gone.part").symlink_to(
-        "nothing"
-    )  # as a part that another device has finished since it was seen
+    (gone := folder / f".{file}.gone.part").symlink_to("nothing")  # its device has finished it meanwhile
     with opened(path, Clock()) as a, opened(tmp_path / "b.db", Clock()) as b:
         noted(a, "the last", number(0))
         SharedFolder(folder).agree(a)
