@@ -27,7 +27,6 @@ from companion.ui.editors.little_town.board import (
     small_board,
     square_size,
 )
-from companion.ui.editors.little_town.drawings import RULER
 from companion.ui.editors.little_town.market import MarketTab
 from companion.ui.editors.little_town.my_copy_screen import AidQuestionCard, MyCopyScreen
 from companion.ui.editors.little_town.player import PlayerTab
@@ -87,8 +86,7 @@ def TownTab(live: LiveTable, seat: int) -> ft.Control:
     board = ft.Stack(
         [Squares(live, size, tap_stable), SelectionFrame(selection, size, 1), SelectionFrame(framed, size, 0)]
     )
-    right = ft.Margin.only(right=0 if ui.viewport.wide else RULER)  # as much as at the left
-    centred = ft.Row([board], alignment=ft.MainAxisAlignment.CENTER, margin=right)
+    centred = ft.Row([board], alignment=ft.MainAxisAlignment.CENTER)
     below = SquarePanel(live, actor, selection, pick)
     if ui.viewport.wide and ui.viewport.low:
         return two_columns([centred], [TurnLine(live, seat), below])
