@@ -93,8 +93,7 @@ def draft_again(play: StoredPlay) -> SeatingDraft:
         SeatedPlayer(name=name, colour=style.colour, shape=style.shape, team=name in teams)
         for _, name, style in sorted(seats, key=itemgetter(0))
     )
-    last = LastTable.of_play(play)
-    variant = _variant_of(play)
+    last, variant = LastTable.of_play(play), _variant_of(play)
     return SeatingDraft(
         game=play.game, variant=variant, guests=guests, only_end=last.only_end, parts=last.parts, again=True
     )

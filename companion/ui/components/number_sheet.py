@@ -41,13 +41,14 @@ NEXT_ONE, DONE, WHO_WON = say("Next"), say("Done"), say("Who won?")
 class Entry:
     """What one browser is typing: the cell that is open, its text (`None` while untouched), and what is wrong with it.
 
-    `kept` is the text as it was saved at a pause, `made` the numbers of the steps that did so, by cell; `tried` is what
-    the text makes of the table, `saving` are numbers on their way there, those of a cell `one_by_one`. Where the grid
-    has the `focus`, Enter goes on; elsewhere it belongs to the button that has it. `observers` hear of every change, of
-    which there were so many `strokes`.
+    `tapped` is the cell that a tap opened. `kept` is the text as it was saved at a pause, `made` the numbers of the
+    steps that did so, by cell; `tried` is what the text makes of the table, `saving` are numbers on their way there,
+    those of a cell `one_by_one`. Where the grid has the `focus`, Enter goes on; elsewhere it belongs to the button that
+    has it. `observers` hear of every change, of which there were so many `strokes`.
     """
 
     cell: SheetCell | None = None
+    tapped: SheetCell | None = None
     typed: str | None = None
     kept: str | None = None
     wrong: Message | None = None
@@ -69,7 +70,12 @@ class Entry:
         """Open a cell, or none, with what is typed there."""
         if cell is not None and cell != self.cell:
             self.made.pop(cell, None)
+        self.tapped = self.tapped if cell == self.cell else None
         self.cell, self.typed, self.kept, self.wrong, self.tried = cell, typed, None, None, None
+
+    def closes(self, cell: SheetCell) -> bool:
+        """Return whether a tap on a cell closes it: not where the program opened it, and nobody has typed yet."""
+        return cell == self.cell and (cell == self.tapped or self.typed is not None)
 
     def text(self, number: CellNumber) -> str | None:
         """Return what is typed in the open cell, `None` once the number that was saved of it is another one."""

@@ -67,9 +67,8 @@ def PlayersBar(live: LiveTable, seat: int | None, show: Callable[[int], None], w
     holders = [None if guests is None else guests.holder(at) for at in range(len(live.columns))]
     by_mark = has_room_beside_mark(viewport, number, [each.player for each in live.columns])
     in_line = viewport.width / number >= LINE_WIDTH * viewport.scale
-    chips = [
-        PlayerChip(live, at, holder, at == seat, show, waits, by_mark, in_line) for at, holder in enumerate(holders)
-    ]
+    looks = by_mark, in_line
+    chips = [PlayerChip(live, at, holder, at == seat, show, waits, looks) for at, holder in enumerate(holders)]
     rows = [
         ft.Row(
             chips[first : first + number],
@@ -120,15 +119,15 @@ def PlayerChip(  # noqa: PLR0913, PLR0917 - what a player is shown with
     shown: bool,  # noqa: FBT001
     show: Callable[[int], None],
     waits: Waits,
-    by_mark: bool,  # noqa: FBT001
-    in_line: bool,  # noqa: FBT001
+    looks: tuple[bool, bool],
 ) -> ft.Control:
-    """Show a player with the running total, the name next to the mark or above it, with room all in one line."""
+    """Show a player with the running total; `looks` say whether the name is by the mark, and whether all is in line."""
+    by_mark, in_line = looks
     player, points, style, lacking, waiting, gone = use_selector(
         live, lambda: live.now.evaluated.fact(player_facts, seat, waits, live.game.key), seat
     )
     low, lines = use_ui().viewport.low, 1 if use_ui().viewport.cramped else 2
-    facts = [player, lines, by_mark, low, in_line]  # a control itself is not compared
+    facts = [player, lines, low, looks]  # a control itself is not compared
     named = ft.use_memo(lambda: _name(player, lines if by_mark else 1, loose=in_line and not low), facts)
     mark = ft.use_memo(lambda: seat_mark(style, MARK_PX), [style, low])
     held, phone = holder_sign(holder, use_ui().visitor)

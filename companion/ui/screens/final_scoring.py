@@ -380,10 +380,11 @@ def EndSheet(live: LiveTable) -> ft.Control:
         page.navigate(f"/table/{live.id}/{tab_for(cell.row, EDITORS[live.game.key].entered)}/{cell.seat}")
 
     async def tap(cell: SheetCell) -> None:
-        if cell == entry.cell:
+        if entry.closes(cell):
             await grid.open_cell(None)
         elif cell in grid.sheet.now.cells:
             await grid.pick(cell)
+            entry.tapped = entry.cell
         else:
             details(cell)
 

@@ -386,9 +386,8 @@ def Bar(tools: BoardTools, pick: Pick, *, in_one_row: bool) -> ft.Control:
 @component
 def Below(live: LiveTable, seat: int, tools: BoardTools, panel: OpenPanel, pick: Pick) -> ft.Control:
     """Show what is to be settled, what is to be said of the last stroke, and the panel of the place that was tapped."""
-    notes: ft.Control = ft.Container(visible=False)
-    if not panel.open:
-        notes = column([ToSettle(live, seat), StrokeNote(live, seat, tools.chosen, tools.last)])
+    note = StrokeNote(live, seat, tools.chosen, tools.last)
+    notes = ft.Container(visible=False) if panel.open else column([ToSettle(live, seat), note])
     return column([notes, SquarePanel(live, seat, tools.opened, pick, tools)])
 
 

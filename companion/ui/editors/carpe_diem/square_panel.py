@@ -373,7 +373,7 @@ def _bonuses_to_take(live: LiveTable, seat: int, waiting: tuple[tuple[Structure,
 def _villa_values(live: LiveTable, seat: int) -> list[ft.Control]:
     """Return the questions for the values of a player's villas that nobody knows, if any."""
     number = len(missing_chimneys(live.state.table, seat))
-    words = counted(number, "Enter the value of {number} villa", "Enter the values of {number} villas")
+    words = counted(number, "Value of {number} villa", "Values of {number} villas")
     return [_with_room("villas", VILLA_CHART.title, words, lambda: villa_questions(live, seat))] if number else []
 
 
@@ -386,17 +386,15 @@ def _with_room(key: str, title: Message, words: Message, parts: Callable[[], lis
 
 @component
 def InWindow(title: Message, words: Message, parts: Callable[[], list[ft.Control]], *, main: bool) -> ft.Control:
-    """Show a button that opens a window with these parts: at the thumb where that is the `main` thing to do."""
+    """Show a button at the thumb that opens a window with these parts, a quiet one unless that is the `main` thing."""
     opened, set_opened = use_value(initial=False)
     ui = use_ui()
     # Flet may have replaced the component above the window, in which its content would look for the context.
     content = UI(ui, lambda: column(parts(), spacing=SPACE)) if opened else None
     use_window(title, content, lambda: set_opened(lambda _: False))
 
-    def ways(way: Callable[..., ft.Control]) -> list[ft.Control]:
-        return [way(words, lambda: set_opened(lambda _: True))]
-
-    return AtThumb(lambda: ways(button)) if main else wrapped(ways(outlined))
+    way = button if main else outlined
+    return AtThumb(lambda: [way(words, lambda: set_opened(lambda _: True))], further=not main)
 
 
 def _counts(district: District) -> list[ft.Control]:

@@ -301,7 +301,7 @@ def MoreThanInTheBox(live: LiveTable, item: Number, in_the_box: int) -> ft.Contr
     if held <= in_the_box:
         return ft.Container()
     words = counted(held, *item.forms)
-    return caption(tr("All players together hold {held}; the box has {in_the_box}.", held=words, in_the_box=in_the_box))
+    return notice(tr("All players together hold {held}; the box has {in_the_box}.", held=words, in_the_box=in_the_box))
 
 
 @component

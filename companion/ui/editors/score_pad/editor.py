@@ -298,7 +298,7 @@ def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
 
 
 async def _tap(grid: Grid[PadSheet], show_cards: Open, cell: SheetCell) -> None:
-    """Open a number or the cards, close the number that is open, or turn a tick."""
+    """Open a number or the cards, close the number that a tap opened, or turn a tick."""
     sheet, entry = grid.sheet, grid.sheet.entry
     refused = sheet.of_seat[cell.seat].refusal
     if refused is not None:
@@ -312,10 +312,11 @@ async def _tap(grid: Grid[PadSheet], show_cards: Open, cell: SheetCell) -> None:
         await grid.open_cell(cell)
         if entry.cell == cell:
             entry.open(cell, "0" if sheet.number(cell).points else "1")
-    elif entry.cell == cell:
+    elif entry.closes(cell):
         await grid.open_cell(None)
         return
     await grid.pick(cell)
+    entry.tapped = entry.cell
 
 
 def use_heads(sheet: PadSheet) -> Heads:

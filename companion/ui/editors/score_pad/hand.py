@@ -217,7 +217,7 @@ def held_card(hand: Hand, key: str) -> tuple[ft.Control, list[ft.Control]]:
     if worth is not None:
         now = points_text(worth.points)
         if has_reason(worth):
-            now = say("{what}: {value}", what=now, value=worth.because)
+            now = say("{what}: {value}", what=now, value=worth.because) if worth.points else worth.because
         lines.append(caption(now, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS))
     ways = [icon_button(ft.Icons.CLOSE, tr("Close"), lambda: hand.show(held=""))]
     if hand.cards.lying.get(key, 0):

@@ -186,10 +186,10 @@ def test_the_value_of_a_villa_is_asked_where_the_villa_is_completed(app: Headles
     anna = player_with("Anna", tile("C4", "villa E4"), tile("D4", "villa W"))
     live = begun(app, table_state(anna, villa_chart={"3": 3, "5": 7}))
     screen = app.show(DistrictTab, live, 0)
-    assert screen.has("Enter the value of 1 villa")
+    assert screen.has("Value of 1 villa")
     tap_square(screen, "D4")
     assert screen.has("Completed: villa of 2 with 4 chimneys")
-    screen.tap("Enter the value of 1 villa")
+    screen.tap("Value of 1 villa")
     screen.type_into("Points for a villa with 4 chimneys", "5")
     screen.tap("Save points for 4 chimneys")
     assert live.state.table.villa_chart["4"] == 5
