@@ -180,7 +180,7 @@ def show_result(page: ft.Page, live: LiveTable) -> None:
 def use_way_on(sheet: AnySheet) -> ft.Control:
     """Return the button that is shown while no cell is open, quiet before the end; it takes over the grid's focus."""
     page, entry = ft.context.page, sheet.entry
-    early = KITS[sheet.live.game.key].before_end(sheet.version.state) is not None
+    early = entry.cell is None and KITS[sheet.live.game.key].before_end(sheet.version.state) is not None
     who_won = (outlined if early else button)(WHO_WON, lambda: show_result(page, sheet.live))
     use_focus(who_won, [entry.cell is None, early], when=entry.cell is None and entry.focus)
     return who_won
