@@ -374,9 +374,10 @@ def _table(result: Result, grid: Grid) -> Block:
 
         inks = [palette.ink] * len(starts)
         top = _heads(pen, result, grid, starts, top)
-        for title, points in points_of_rounds(result, rounds_of(result)):
+        rounds = rounds_of(result)  # they add up to the total, as their one row would
+        for title, points in points_of_rounds(result, rounds):
             top = row(title, points, Style.TEXT, top, palette.line, inks)
-        for number, ((rule, _), title) in enumerate(zip(result.rows, result.titles, strict=True)):
+        for number, ((rule, _), title) in enumerate(() if rounds else zip(result.rows, result.titles, strict=True)):
             if rule in result.headings:
                 top = pen.write(result.headings[rule], Style.STRONG, left, top + 3 * STEP, width) + STEP
             figures = [column.lines[number].figure for column in sheet.columns]

@@ -31,6 +31,8 @@ from companion.ui.core.theme import DARK, LIGHT, MARKS, game_tint, player_colour
 from storage.repositories import plays
 from storage.repositories.play_content import MAX_TOTAL
 from tests.companion.played import LONG, put_lost, put_play, put_result
+from tests.companion.services.test_results import play
+from tests.scoring.score_pad.pads import category, document
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -178,6 +180,12 @@ def test_the_best_of_a_line_stands_on_the_colour_of_its_player(app: Headless) ->
     drawn_shapes = shapes(app, app.worker.run_blocking(put_play, DAY, {"Anna": (5, 9), "Ben": (6, 9)}))
     (best,) = [shape for shape in drawn_shapes if isinstance(shape, Box) and shape.radius == STEP]
     assert best.fill == seat_wash(Colour.GREEN, LIGHT)
+
+
+def test_rounds_stand_above_the_total_that_they_add_up_to_and_their_sum_is_not_said_twice() -> None:
+    pad = play(document(category("rounds", "hands"), entries=[{"hands": [7, 9]}, {"hands": [5, 3]}]), game="score-pad")
+    said = words(_drawing(pad, result_of_play(pad), LIGHT, Lettering()).shapes)
+    assert said[-12:] == ["Round 1", "7", "5", "Round 2", "9", "3", "Total", "16", "8", "Place", "1.", "2."]
 
 
 @pytest.mark.parametrize(
