@@ -285,7 +285,7 @@ def Friends(
     scale = use_ui().viewport.scale
     seated = {folded(guest.name): guest.style for guest in draft.guests}
     most, set_most = use_value(PROPOSED_PLAYERS)
-    ordered = regulars(data.friends)
+    ordered = regulars(data.friends, PROPOSED_PLAYERS, MAX_PROPOSED_PLAYERS)
     shown = [friend for number, friend in enumerate(ordered) if number < most or folded(friend.name) in seated]
 
     def sit(friend: KnownPlayer) -> ft.Control:
