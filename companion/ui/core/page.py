@@ -95,6 +95,19 @@ def came_from(page: ft.Page) -> str:
     return addresses.before
 
 
+_OPENED_FROM: Final = "opened from"
+"""The key of the session under which stand the play that was opened last, and the address where it was."""
+
+
+def opened_from(page: ft.Page, play: str) -> str:
+    """Return from which address a play was opened, also after pages of its own; the history where nobody knows."""
+    before, store = came_from(page), page.session.store
+    if before == "/" or before.startswith(("/history", "/statistics", "/people")):
+        store.set(_OPENED_FROM, (play, before))
+    opened, address = store.get(_OPENED_FROM) or ("", "")
+    return address if opened == play else "/history"
+
+
 LEAST_SHOWN_MS, READING_MS = 4_000, 60
 """How long a sentence is shown: at least, and for each letter of one that offers no way back; in ms."""
 

@@ -39,6 +39,7 @@ from companion.ui.components.plays import DELETED, facts, game_of_play
 from companion.ui.core.context import use_loaded, use_stored, use_turn, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed
+from companion.ui.core.page import opened_from
 from companion.ui.core.theme import SPACE, WIDEST, WIDEST_RESULT, Style
 from companion.ui.screens.history.picture_and_text import share_button
 from companion.ui.screens.new_table import AGAIN, use_again
@@ -69,9 +70,10 @@ def Play() -> ft.Control:
     """Show the play that the address names."""
     play_id = ft.use_route_params()["play"]
     loaded, again = use_play(play_id)
+    back = opened_from(ft.context.page, play_id)
     if loaded is None or isinstance(loaded, Message):
-        return screen(topbar(tr("Play"), back="/history"), _no_play(loaded))
-    back = "/history" if loaded.play.removed is None else "/history/deleted"
+        return screen(topbar(tr("Play"), back=back), _no_play(loaded))
+    back = back if loaded.play.removed is None else "/history/deleted"
     page = PlayPage(loaded, again, widest=WIDEST_RESULT)
     return screen(topbar(loaded.result.title, back=back), [page], widest=WIDEST_RESULT)
 
