@@ -13,6 +13,7 @@ from companion.system import now
 from companion.system.machine import join_link
 from companion.tables.access import WATCH
 from companion.ui.components.controls import (
+    button,
     caption,
     card,
     heading,
@@ -26,7 +27,7 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.dialogs import asking, use_confirmation
 from companion.ui.components.fields import chip, switch, wrapped
-from companion.ui.components.foot import SnackbarStrip
+from companion.ui.components.foot import AtThumb, SnackbarStrip
 from companion.ui.components.layout import column, screen, screen_room, topbar, use_table, waiting
 from companion.ui.components.pictures import qr
 from companion.ui.core.context import use_guests, use_loaded, use_rerender, use_subscription, use_ui
@@ -53,7 +54,7 @@ HOLDS: Final = say("It holds until the game is over, or you renew it.")
 NOBODY: Final = say("No phone is at this table yet.")
 RENEW: Final = say("Renew the code")
 REMOVES: Final = say("All phones are removed, and the old code stops working. What they entered stays.")
-CODE_COMES: Final = say("Turn this on: then the code for phones is here.")
+CODE_COMES: Final = say("So far only this device opens Tessera. Let phones join, and their code is here.")
 DOES_NOT_WORK: Final = say("If that does not work")
 SAME_NETWORK: Final = say("A guest Wi-Fi often keeps devices apart: use another one for all, or a hotspot.")
 CODES: Final = say(
@@ -82,15 +83,20 @@ def Phones() -> ft.Control:
     if bases is None:
         return waiting(bar)
     ui = use_ui()
-    network = Network(load_again, reached=bool(bases), before=CODE_COMES)
+    network = Network(load_again, reached=bool(bases), opening=_opening)
     to_seats = [] if ui.pairing is None else [SeatCodes(live)]
     if ui.lan is None and not to_seats:
         return screen(bar, [network, OtherWays(table_id), BoardWay(table_id)])
-    first = to_seats if ui.lan is None else [network, *([JoinCodePanel(table_id, bases)] if bases else [])]
-    rules = [CodeRules(table_id)] if bases else []
+    first = to_seats if ui.lan is None else [JoinCodePanel(table_id, bases)] if bases else [network]
+    rules = [CodeRules(table_id), network] if bases else []
     apart = bool(bases) if ui.lan is not None and ui.lan.address is None else ui.lan is None
     ways = IfItDoesNotWork(table_id, SAME_NETWORK if apart else "", [] if ui.lan is None else to_seats)
     return screen(bar, [SeatRequests(live), *first, GuestList(live), BoardWay(table_id), *rules, ways])
+
+
+def _opening(words: object, do: Callable[[], object]) -> list[ft.Control]:
+    """Return why no phone comes yet, and the button that lets them join."""
+    return [text(CODE_COMES), AtThumb(lambda: [button(words, do, icon=ft.Icons.QR_CODE_2)])]
 
 
 def use_join_code(table_id: str) -> tuple[JoinCode | None, bool]:
@@ -277,15 +283,10 @@ def GuestRow(live: LiveTable, guests: Guests, guest: Guest) -> ft.Control:
     rows: list[ft.Control] = [who, caption(_presence(guest, ui) or relative_time(guest.since, now()))]
     ways = [plain_button(tr("Remove {name}", name=called), partial(access.remove_device, live.id, guest.device_id))]
     if guest.seat is not None:
-        ways.insert(
-            0,
-            outlined(
-                tr("Free {name}’s seat", name=players[guest.seat].name), partial(access.free, live.id, guest.device_id)
-            ),
-        )
-    column = ft.Column([*rows, wrapped(ways)], spacing=SPACE, tight=True)
+        free = tr("Free {name}’s seat", name=players[guest.seat].name)
+        ways.insert(0, outlined(free, partial(access.free, live.id, guest.device_id)))
     return ft.Container(
-        column,
+        ft.Column([*rows, wrapped(ways)], spacing=SPACE, tight=True),
         border=ft.Border.only(top=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)),
         padding=ft.Padding.only(top=2 * SPACE),
     )
