@@ -95,17 +95,12 @@ def came_from(page: ft.Page) -> str:
     return addresses.before
 
 
-_OPENED_FROM: Final = "opened from"
-"""The key of the session under which stand the play that was opened last, and the address where it was."""
-
-
 def opened_from(page: ft.Page, play: str) -> str:
     """Return from which address a play was opened, also after pages of its own; the history where nobody knows."""
-    before, store = came_from(page), page.session.store
+    before, key = came_from(page), f"from where play {play} was opened"
     if before == "/" or before.startswith(("/history", "/statistics", "/people")):
-        store.set(_OPENED_FROM, (play, before))
-    opened, address = store.get(_OPENED_FROM) or ("", "")
-    return address if opened == play else "/history"
+        page.session.store.set(key, before)
+    return str(page.session.store.get(key) or "/history")
 
 
 LEAST_SHOWN_MS, READING_MS = 4_000, 60

@@ -279,8 +279,8 @@ class PadSheet(NumberSheet[PadRow]):
             following = next_in_list(row.category, part) if entered else None
             return super().after(cell) if following is None else SheetCell(following.name, cell.seat)
         goes_past = row.index and not entered and self._is_blank(row)
-        following = self._after_bid(cell, row) if kit_of(row.category).in_turn else super().after(cell)
-        return (self._after_line(cell, row) if goes_past else None) or following
+        beyond = self._after_line(cell, row) if goes_past else None
+        return beyond or (self._after_bid(cell, row) if kit_of(row.category).in_turn else super().after(cell))
 
     def _after_line(self, cell: SheetCell, row: PadRow) -> SheetCell | None:
         """Return the first cell after all rounds of a category."""

@@ -293,12 +293,7 @@ def _earlier_versions(details: PlayDetails) -> ft.Control:
         tappable(
             ft.Row(
                 [
-                    ft.Column(
-                        [text(version(revision), Style.STRONG), caption(version_label(revision))],
-                        spacing=0,
-                        tight=True,
-                        expand=True,
-                    ),
+                    column([text(version(revision), Style.STRONG), caption(version_label(revision))], 0, expand=True),
                     ft.Icon(ft.Icons.CHEVRON_RIGHT, color=ft.Colors.ON_SURFACE_VARIANT),
                 ],
                 spacing=2 * SPACE,
