@@ -140,6 +140,11 @@ class Snackbars:
         """Begin without one."""
         self.observers: Observers[[]] = Observers()
         self.last: Snackbar | None = None
+        self.refusals: list[Callable[[], None]] = []
+
+    def forget_next(self, forget: Callable[[], None]) -> None:
+        """Let what was refused go after the next thing that is done, unless that is still the same tap."""
+        asyncio.get_running_loop().call_later(SAME_TAP_S, self.refusals.append, forget)
 
     def show(
         self, sentence: str, undo: Callable[..., Any] | None, page: ft.Page, *, undone_above: bool = False
@@ -166,6 +171,8 @@ class Snackbars:
 
         One that is as new as a second tap on the same thing stays.
         """
+        while self.refusals:
+            self.refusals.pop()()
         if (
             shown is not None
             and (shown.undo is None or shown.undone_above)

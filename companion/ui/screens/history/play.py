@@ -281,31 +281,17 @@ def PlayFacts(details: PlayDetails, again: Callable[[], None]) -> ft.Control:
 
 def _earlier_versions(details: PlayDetails) -> ft.Control:
     """Return the ways to the versions before each correction."""
-    page = ft.context.page
-
-    def to(revision: PlayRevision) -> Callable[[], None]:
-        return lambda: page.navigate(f"/play/{details.play.id}/earlier/{revision.play.revision}")
-
-    def version(revision: PlayRevision) -> str:
-        return tr("Version {number}", number=revision.play.revision)
-
-    lines = [
-        tappable(
-            ft.Row(
-                [
-                    column([text(version(revision), Style.STRONG), caption(version_label(revision))], 0, expand=True),
-                    ft.Icon(ft.Icons.CHEVRON_RIGHT, color=ft.Colors.ON_SURFACE_VARIANT),
-                ],
-                spacing=2 * SPACE,
-            ),
-            f"{version(revision)}, {version_label(revision)}",
-            to(revision),
-            bgcolor=ft.Colors.SURFACE_CONTAINER,
-            padding=3 * SPACE,
-        )
-        for revision in details.earlier
-    ]
+    lines = [_earlier_version(details.play.id, revision) for revision in details.earlier]
     return column([heading(tr("Earlier versions")), *lines])
+
+
+def _earlier_version(play_id: str, revision: PlayRevision) -> ft.Control:
+    number, label = revision.play.revision, version_label(revision)
+    name = tr("Version {number}", number=number)
+    words = column([text(name, Style.STRONG), caption(label)], 0, expand=True)
+    face = ft.Row([words, ft.Icon(ft.Icons.CHEVRON_RIGHT, color=ft.Colors.ON_SURFACE_VARIANT)], spacing=2 * SPACE)
+    go = partial(ft.context.page.navigate, f"/play/{play_id}/earlier/{number}")
+    return tappable(face, f"{name}, {label}", go, bgcolor=ft.Colors.SURFACE_CONTAINER, padding=3 * SPACE)
 
 
 def version_label(revision: PlayRevision) -> str:

@@ -11,10 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.ui.components import stepper
+from companion.ui.components.controls import outlined
 from companion.ui.components.stepper import Counter, Stepper, read_number
+from companion.ui.core import page
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import use_value
+from companion.ui.core.hooks import nothing, use_value
 from companion.ui.core.keyboard import use_keys
 from companion.ui.core.theme import LIGHT
 from scoring.messages import say
@@ -165,6 +167,16 @@ def test_what_cannot_be_is_not_stored_and_the_field_falls_back_when_it_is_left(a
     screen.type_into("Fish", "4")
     assert not screen.has(sentence)
     assert kept == [4]
+
+
+def test_what_was_refused_goes_with_the_next_thing_that_is_done(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page, "SAME_TAP_S", 0)
+    screen = app.show(lambda: ft.Column([Stepper(FISH, 3, nothing), outlined("Eat", nothing)]))  # type: ignore[arg-type]
+    screen.type_into("Fish", "40")
+    screen.leave("Fish")
+    assert screen.says("It stays 3.")
+    screen.tap("Eat")
+    assert not screen.says("It stays 3.")
 
 
 def test_the_first_figures_of_a_number_that_cannot_be_are_not_kept(app: Headless) -> None:
