@@ -151,14 +151,12 @@ def CodeRules(table_id: str) -> ft.Control:
     async def renew() -> None:
         await access.rotate_secret(table_id)
 
-    confirm_renewal = use_confirmation(asking(RENEW, REMOVES), renew)
-
     async def lock() -> None:
         if join_code is not None:
             await access.lock(table_id, locked=not join_code.locked)
 
     let_in = join_code is not None and not join_code.locked
-    renewal = plain_button(RENEW, confirm_renewal, icon=ft.Icons.REFRESH)
+    renewal = plain_button(RENEW, use_confirmation(asking(RENEW, REMOVES), renew), icon=ft.Icons.REFRESH)
     return card([switch(tr("New phones may join this table"), lock, on=let_in), renewal])
 
 
@@ -200,9 +198,8 @@ def FullScreenCode() -> ft.Control:
         return screen(bar, [caption(tr("Phones cannot join right now."))])
     base = bases[min(read_number(chosen), len(bases) - 1)]
     requests = 0 if guests is None else sum(guest.wants is not None for guest in guests.all)
-    side = min(
-        ui.viewport.width - 4 * SPACE, max(ui.viewport.height - 24 * SPACE - requests * REQUEST_HEIGHT, MIN_CODE_SIDE)
-    )
+    below = ui.viewport.height - 24 * SPACE - requests * REQUEST_HEIGHT
+    side = min(ui.viewport.width - 4 * SPACE, max(below, MIN_CODE_SIDE))
     code = qr(join_link(base, join_code.secret), str(JOIN_CODE), side)
     margin = ft.Padding.symmetric(horizontal=4 * SPACE)
     parts = [
@@ -234,18 +231,13 @@ def SeatRequests(live: LiveTable) -> ft.Control:
     """Ask the host about each seat that a phone wants to take over; empty where none does."""
     guests = use_guests(live.id)
     wanting = [] if guests is None else [(guest, guest.wants) for guest in guests.all if guest.wants is not None]
-    asked = [
-        _seat_request(live, guest, tr("Phone {number}", number=guests.number(guest)), seat)
-        for guest, seat in wanting
-        if guests
-    ]
+    asked = [_seat_request(live, guest, guests.number(guest), seat) for guest, seat in wanting if guests]
     return ft.Column(asked, spacing=2 * SPACE, tight=True, visible=bool(asked))
 
 
-def _seat_request(live: LiveTable, guest: Guest, called: str, seat: int) -> ft.Control:
-    ui = use_ui()
-    access = ui.tables.access
-    name = live.state.table.players[seat].name
+def _seat_request(live: LiveTable, guest: Guest, number: int, seat: int) -> ft.Control:
+    access, name = use_ui().tables.access, live.state.table.players[seat].name
+    called = tr("Phone {number}", number=number)
     yes = outlined(tr("Give it {name}’s seat", name=name), lambda: access.hand_over(live.id, guest.device_id))
     no = plain_button(tr("Refuse"), lambda: access.refuse(live.id, guest.device_id))
     words = notice(tr("{phone} asks for {name}’s seat.", phone=called, name=name))
