@@ -146,7 +146,7 @@ Tails = tuple[str, ...]
 """A name from each of its words on, in letters and digits alone."""
 
 MAX_PROPOSED: Final = 6
-"""How many games are shown before anybody types."""
+"""How many games are shown before anybody types, without one that was chosen elsewhere."""
 
 PLAYED_LAST: Final = 3
 """How many of these are those that were played last; the others were played most."""
@@ -209,7 +209,7 @@ def _shelf_by_source() -> Mapping[str, str]:
 def proposed(choice: Choice, chosen: str) -> tuple[str, ...]:
     """Return the games to show before anybody types: those played last, those played most, then rules and my pads.
 
-    One that is chosen is among them.
+    They stand by their titles, so that a thumb finds them where they were; another one that is chosen stands behind.
     """
     most = sorted(choice.recent, key=lambda key: -choice.plays.get(key, 0))
     with_rules = [key for key in choice.games if key in GAMES]
@@ -217,7 +217,8 @@ def proposed(choice: Choice, chosen: str) -> tuple[str, ...]:
         (key for key in choice.games if key in choice.own), key=lambda key: by_letter(titles_of(choice, key)[0])
     )
     shown = tuple(dict.fromkeys((*choice.recent[:PLAYED_LAST], *most, *with_rules, *own)))[:MAX_PROPOSED]
-    return shown if not chosen or chosen in shown else (*shown[: MAX_PROPOSED - 1], chosen)
+    by_title = sorted(shown, key=lambda key: by_letter(titles_of(choice, key)[0]))
+    return (*by_title, *([chosen] if chosen and chosen not in shown else []))
 
 
 def all_games(choice: Choice) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:

@@ -129,7 +129,7 @@ def load_home(
     tables = store.tables()
     in_play = {table.game for table in tables}
     played = frozenset(game for game in games if game in in_play or history.count(store, Filter(game=game)))
-    return tables, history.page(store, Filter(), LAST_PLAYS).plays, played
+    return tables, list_plays(store, Filter(), LAST_PLAYS).plays, played
 
 
 def list_plays(store: Store, play_filter: Filter, number: int, after: Cursor | None = None) -> history.Page:

@@ -26,7 +26,7 @@ from scoring.messages import as_typed
 from storage.documents.codec import DocumentError
 from storage.repositories import history, people
 from storage.repositories.play_content import names_at_table, teams_at_table
-from storage.repositories.values import PAD_PREFIX, folded, game_of
+from storage.repositories.values import PAD_PREFIX, by_letter, folded, game_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from storage.repositories.values import StoredTable
 
 PLAYED_LAST: Final = 4
-"""How many friends come first because they played last; after them come those who played most."""
+"""How many friends come first because they played last; with them come those who played most."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,10 +128,11 @@ def _called(game: Game[Any], name: str | None) -> Game[Any]:
     return game if name is None else replace(game, name=as_typed(name))
 
 
-def regulars(friends: Sequence[KnownPlayer]) -> tuple[KnownPlayer, ...]:
-    """Return friends with those in front who played last, then those who played most."""
-    others = sorted(friends[PLAYED_LAST:], key=lambda friend: -friend.plays)
-    return (*friends[:PLAYED_LAST], *others)
+def regulars(friends: Sequence[KnownPlayer], first: int, most: int) -> tuple[KnownPlayer, ...]:
+    """Return friends: the `first` who played last or most, further ones up to `most`, and the rest, each by name."""
+    ordered = (*friends[:PLAYED_LAST], *sorted(friends[PLAYED_LAST:], key=lambda friend: -friend.plays))
+    groups = (ordered[:first], ordered[first:most], ordered[most:])
+    return tuple(friend for group in groups for friend in sorted(group, key=lambda friend: by_letter(friend.name)))
 
 
 def _last_names(store: Store, running: Iterable[StoredTable]) -> tuple[str, ...]:

@@ -108,14 +108,14 @@ def test_the_switch_lets_the_network_in_and_out_while_the_host_goes_on(
     host = open_screen(table.address).open(f"/phones/{table.id}")
     loads: list[str] = []
     host.page.on("load", lambda page: loads.append(page.url))
-    host.page.get_by_role("switch", name=SWITCH).click()
+    host.page.get_by_role("button", name=SWITCH).click()
     expect(host.page.get_by_role("switch", name="New phones may join this table")).to_be_visible()
     phone = table.seated(NAMES[1], address=lan_address)
     host.page.get_by_role("switch", name=SWITCH).click()
     phone.sees("Tessera does not answer")
     expect(host.page.get_by_role("switch", name="New phones may join this table")).to_be_hidden()
     with phone.page.expect_event("load"):
-        host.page.get_by_role("switch", name=SWITCH).click()
+        host.page.get_by_role("button", name=SWITCH).click()
     expect(chip(phone.ready(), NAMES[1], "this phone")).to_be_visible()
     phone.errors.clear()
     assert loads == []

@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import groupby
+from struct import unpack_from
 from typing import TYPE_CHECKING, Final
 from unicodedata import bidirectional, category
 
@@ -233,11 +234,20 @@ async def sheet_picture(play: StoredPlay, result: Result, palette: Palette) -> b
     return await pictures.drawn(await machine.offload(_drawing, play, result, palette, lettering))
 
 
-class _Unmeasured:
-    """Takes up no room, to learn which fonts are needed."""
+def height_of(play: StoredPlay, result: Result, palette: Palette, png: bytes | None) -> float:
+    """Return the height of the picture of a sheet, for a width of 1; before it is drawn, about that."""
+    if png is not None:
+        width, height = unpack_from(">II", png, 16)
+        return float(height / width)
+    drawing = _drawing(play, result, palette, _Unmeasured())
+    return drawing.height / drawing.width
 
-    def length(self, _words: str, _face: Face, /) -> float:
-        return 0
+
+class _Unmeasured:
+    """Takes up about as much room as words do, to learn which fonts are needed."""
+
+    def length(self, words: str, face: Face, /) -> float:
+        return len(words) * face.size / 2
 
 
 def _drawing(play: StoredPlay, result: Result, palette: Palette, lettering: Lettering) -> Drawing:

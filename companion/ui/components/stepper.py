@@ -17,6 +17,7 @@ from companion.ui.components.fields import not_saved_yet, number_border
 from companion.ui.core.context import Viewport, use_selector, use_ui, use_unsaved
 from companion.ui.core.error_boundary import component, memo, safe
 from companion.ui.core.hooks import Setter, keyed, use_ref, use_value
+from companion.ui.core.page import snackbars_of
 from companion.ui.core.theme import MARKS, SPACE, TARGET, Style, width_of
 from scoring.messages import Message, say, tr, wordless
 
@@ -216,6 +217,7 @@ def _use_typing(counter: Counter, value: int, put: Put) -> _Typing:
         keys.current = key = keys.current + 1
         set_typed(lambda _: entered)
         set_refused(lambda _: None)
+        snackbars_of(ft.context.page).outdate(None)
         await asyncio.sleep(PAUSE_S)
         if key == keys.current:
             await settle()
@@ -229,6 +231,7 @@ def _use_typing(counter: Counter, value: int, put: Put) -> _Typing:
             if key == keys.current:  # else somebody typed again while it was being saved
                 if entered is not None:
                     set_refused(lambda _: (entered, before.current))
+                    snackbars_of(ft.context.page).forget_next(lambda: set_refused(lambda _: None))
                 set_typed(lambda _: None)
 
     stays = before.current

@@ -95,6 +95,14 @@ def came_from(page: ft.Page) -> str:
     return addresses.before
 
 
+def opened_from(page: ft.Page, play: str) -> str:
+    """Return from which address a play was opened, also after pages of its own; the history where nobody knows."""
+    before, key = came_from(page), f"from where play {play} was opened"
+    if before == "/" or before.startswith(("/history", "/statistics", "/people")):
+        page.session.store.set(key, before)
+    return str(page.session.store.get(key) or "/history")
+
+
 LEAST_SHOWN_MS, READING_MS = 4_000, 60
 """How long a sentence is shown: at least, and for each letter of one that offers no way back; in ms."""
 
@@ -132,6 +140,11 @@ class Snackbars:
         """Begin without one."""
         self.observers: Observers[[]] = Observers()
         self.last: Snackbar | None = None
+        self.refusals: list[Callable[[], None]] = []
+
+    def forget_next(self, forget: Callable[[], None]) -> None:
+        """Let what was refused go after the next thing that is done, unless that is still the same tap."""
+        asyncio.get_running_loop().call_later(SAME_TAP_S, self.refusals.append, forget)
 
     def show(
         self, sentence: str, undo: Callable[..., Any] | None, page: ft.Page, *, undone_above: bool = False
@@ -158,6 +171,8 @@ class Snackbars:
 
         One that is as new as a second tap on the same thing stays.
         """
+        while self.refusals:
+            self.refusals.pop()()
         if (
             shown is not None
             and (shown.undo is None or shown.undone_above)

@@ -159,14 +159,9 @@ def SeatingForm(stored: SeatingDraft, data: NewTableData) -> ft.Control:
     chosen = keyed("game", GameOfTable, draft, change, data.choice, scrolled)
 
     def foot() -> list[ft.Control]:
-        look = (
-            {}
-            if _is_ready(draft, game)
-            else {"bgcolor": ft.Colors.SURFACE_CONTAINER_HIGHEST, "color": ft.Colors.PRIMARY}
-        )
-        ways[len(draft.guests)] = button(
-            _start(draft, game), start, icon=ft.Icons.CHECK, disabled=lit is not None, **look
-        )
+        quiet = {"bgcolor": ft.Colors.SURFACE_CONTAINER_HIGHEST, "color": ft.Colors.PRIMARY}
+        words, look = _start(draft, game), {} if _is_ready(draft, game) else quiet
+        ways[len(draft.guests)] = button(words, start, icon=ft.Icons.CHECK, disabled=lit is not None, **look)
         return [_drawn(draft, busy=lit is not None), *_missing(draft, game, tried=tried), ways[len(draft.guests)]]
 
     return screen(topbar(tr("New table"), back="/"), [*players, chosen, AtThumb(foot)], ref=scrolled)
@@ -285,7 +280,7 @@ def Friends(
     scale = use_ui().viewport.scale
     seated = {folded(guest.name): guest.style for guest in draft.guests}
     most, set_most = use_value(PROPOSED_PLAYERS)
-    ordered = regulars(data.friends)
+    ordered = regulars(data.friends, PROPOSED_PLAYERS, MAX_PROPOSED_PLAYERS)
     shown = [friend for number, friend in enumerate(ordered) if number < most or folded(friend.name) in seated]
 
     def sit(friend: KnownPlayer) -> ft.Control:

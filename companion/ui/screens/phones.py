@@ -13,6 +13,7 @@ from companion.system import now
 from companion.system.machine import join_link
 from companion.tables.access import WATCH
 from companion.ui.components.controls import (
+    button,
     caption,
     card,
     heading,
@@ -26,7 +27,7 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.dialogs import asking, use_confirmation
 from companion.ui.components.fields import chip, switch, wrapped
-from companion.ui.components.foot import SnackbarStrip
+from companion.ui.components.foot import AtThumb, SnackbarStrip
 from companion.ui.components.layout import column, screen, screen_room, topbar, use_table, waiting
 from companion.ui.components.pictures import qr
 from companion.ui.core.context import use_guests, use_loaded, use_rerender, use_subscription, use_ui
@@ -53,7 +54,7 @@ HOLDS: Final = say("It holds until the game is over, or you renew it.")
 NOBODY: Final = say("No phone is at this table yet.")
 RENEW: Final = say("Renew the code")
 REMOVES: Final = say("All phones are removed, and the old code stops working. What they entered stays.")
-CODE_COMES: Final = say("Turn this on: then the code for phones is here.")
+CODE_COMES: Final = say("So far only this device opens Tessera. Let phones join, and their code is here.")
 DOES_NOT_WORK: Final = say("If that does not work")
 SAME_NETWORK: Final = say("A guest Wi-Fi often keeps devices apart: use another one for all, or a hotspot.")
 CODES: Final = say(
@@ -82,15 +83,20 @@ def Phones() -> ft.Control:
     if bases is None:
         return waiting(bar)
     ui = use_ui()
-    network = Network(load_again, reached=bool(bases), before=CODE_COMES)
+    network = Network(load_again, reached=bool(bases), opening=_opening)
     to_seats = [] if ui.pairing is None else [SeatCodes(live)]
     if ui.lan is None and not to_seats:
         return screen(bar, [network, OtherWays(table_id), BoardWay(table_id)])
-    first = to_seats if ui.lan is None else [network, *([JoinCodePanel(table_id, bases)] if bases else [])]
-    rules = [CodeRules(table_id)] if bases else []
+    first = to_seats if ui.lan is None else [JoinCodePanel(table_id, bases)] if bases else [network]
+    rules = [CodeRules(table_id), network] if bases else []
     apart = bool(bases) if ui.lan is not None and ui.lan.address is None else ui.lan is None
     ways = IfItDoesNotWork(table_id, SAME_NETWORK if apart else "", [] if ui.lan is None else to_seats)
     return screen(bar, [SeatRequests(live), *first, GuestList(live), BoardWay(table_id), *rules, ways])
+
+
+def _opening(words: object, do: Callable[[], object]) -> list[ft.Control]:
+    """Return why no phone comes yet, and the button that lets them join."""
+    return [text(CODE_COMES), AtThumb(lambda: [button(words, do, icon=ft.Icons.QR_CODE_2)])]
 
 
 def use_join_code(table_id: str) -> tuple[JoinCode | None, bool]:
@@ -145,14 +151,12 @@ def CodeRules(table_id: str) -> ft.Control:
     async def renew() -> None:
         await access.rotate_secret(table_id)
 
-    confirm_renewal = use_confirmation(asking(RENEW, REMOVES), renew)
-
     async def lock() -> None:
         if join_code is not None:
             await access.lock(table_id, locked=not join_code.locked)
 
     let_in = join_code is not None and not join_code.locked
-    renewal = plain_button(RENEW, confirm_renewal, icon=ft.Icons.REFRESH)
+    renewal = plain_button(RENEW, use_confirmation(asking(RENEW, REMOVES), renew), icon=ft.Icons.REFRESH)
     return card([switch(tr("New phones may join this table"), lock, on=let_in), renewal])
 
 
@@ -194,9 +198,8 @@ def FullScreenCode() -> ft.Control:
         return screen(bar, [caption(tr("Phones cannot join right now."))])
     base = bases[min(read_number(chosen), len(bases) - 1)]
     requests = 0 if guests is None else sum(guest.wants is not None for guest in guests.all)
-    side = min(
-        ui.viewport.width - 4 * SPACE, max(ui.viewport.height - 24 * SPACE - requests * REQUEST_HEIGHT, MIN_CODE_SIDE)
-    )
+    below = ui.viewport.height - 24 * SPACE - requests * REQUEST_HEIGHT
+    side = min(ui.viewport.width - 4 * SPACE, max(below, MIN_CODE_SIDE))
     code = qr(join_link(base, join_code.secret), str(JOIN_CODE), side)
     margin = ft.Padding.symmetric(horizontal=4 * SPACE)
     parts = [
@@ -228,18 +231,13 @@ def SeatRequests(live: LiveTable) -> ft.Control:
     """Ask the host about each seat that a phone wants to take over; empty where none does."""
     guests = use_guests(live.id)
     wanting = [] if guests is None else [(guest, guest.wants) for guest in guests.all if guest.wants is not None]
-    asked = [
-        _seat_request(live, guest, tr("Phone {number}", number=guests.number(guest)), seat)
-        for guest, seat in wanting
-        if guests
-    ]
+    asked = [_seat_request(live, guest, guests.number(guest), seat) for guest, seat in wanting if guests]
     return ft.Column(asked, spacing=2 * SPACE, tight=True, visible=bool(asked))
 
 
-def _seat_request(live: LiveTable, guest: Guest, called: str, seat: int) -> ft.Control:
-    ui = use_ui()
-    access = ui.tables.access
-    name = live.state.table.players[seat].name
+def _seat_request(live: LiveTable, guest: Guest, number: int, seat: int) -> ft.Control:
+    access, name = use_ui().tables.access, live.state.table.players[seat].name
+    called = tr("Phone {number}", number=number)
     yes = outlined(tr("Give it {name}’s seat", name=name), lambda: access.hand_over(live.id, guest.device_id))
     no = plain_button(tr("Refuse"), lambda: access.refuse(live.id, guest.device_id))
     words = notice(tr("{phone} asks for {name}’s seat.", phone=called, name=name))
@@ -277,15 +275,10 @@ def GuestRow(live: LiveTable, guests: Guests, guest: Guest) -> ft.Control:
     rows: list[ft.Control] = [who, caption(_presence(guest, ui) or relative_time(guest.since, now()))]
     ways = [plain_button(tr("Remove {name}", name=called), partial(access.remove_device, live.id, guest.device_id))]
     if guest.seat is not None:
-        ways.insert(
-            0,
-            outlined(
-                tr("Free {name}’s seat", name=players[guest.seat].name), partial(access.free, live.id, guest.device_id)
-            ),
-        )
-    column = ft.Column([*rows, wrapped(ways)], spacing=SPACE, tight=True)
+        free = tr("Free {name}’s seat", name=players[guest.seat].name)
+        ways.insert(0, outlined(free, partial(access.free, live.id, guest.device_id)))
     return ft.Container(
-        column,
+        ft.Column([*rows, wrapped(ways)], spacing=SPACE, tight=True),
         border=ft.Border.only(top=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)),
         padding=ft.Padding.only(top=2 * SPACE),
     )

@@ -41,7 +41,7 @@ from scoring.messages import Message, say, titled, tr, tr_in, wordless
 from storage.database.errors import StoreError
 from storage.repositories import people
 from storage.repositories.play_content import MAX_NOTE_LENGTH, MAX_PLACE_LENGTH
-from storage.repositories.values import folded
+from storage.repositories.values import by_letter, folded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -279,7 +279,8 @@ def _proposals(
 ) -> list[ft.Control]:
     """Return the players of earlier plays who do not sit here."""
     seated = {folded(name) for name in names}
-    proposed = [friend.name for friend in friends if folded(friend.name) not in seated][:PROPOSED_PLAYERS]
+    absent = [friend.name for friend in friends if folded(friend.name) not in seated]
+    proposed = sorted(absent[:PROPOSED_PLAYERS], key=by_letter)
     chips = [chip(name, partial(sit_down, name), label=tr("Add {name}", name=name)) for name in proposed]
     return [caption(tr("Played before")), wrapped(chips)] if chips else []
 

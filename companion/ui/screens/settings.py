@@ -28,6 +28,8 @@ from scoring.messages import say, tr
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    Opening = Callable[[object, Callable[[], object]], list[ft.Control]]
+
 AUTOMATIC: Final = say("Automatic")
 THEMES: Final = {"system": AUTOMATIC, "light": say("Light"), "dark": say("Dark")}
 SIZES: Final = (1.0, 1.25, 1.5, 2.0)
@@ -183,9 +185,9 @@ def never(_: Callable[..., None]) -> Callable[[], None]:
 
 @component
 def Network(
-    changed: Callable[[], None], *, reached: bool, title: object = "", before: object = "", hint: object = ""
+    changed: Callable[[], None], *, reached: bool, title: object = "", hint: object = "", opening: Opening | None = None
 ) -> ft.Control:
-    """Open Tessera to the network, or close it; `hint` says what comes next once phones can reach it, `before` else."""
+    """Open Tessera to the network, or close it; `hint` says what comes then, `opening` makes what a page for it has."""
     ui = use_ui()
     lan = ui.lan
     wrong, set_wrong = use_value("")
@@ -207,12 +209,12 @@ def Network(
         return card([heading(NETWORK_TITLE), caption(NO_SERVER)])
     if lan.address is not None:
         return card([caption(tr("Phones reach this Tessera at {address}.", address=lan.address))])
-    parts = [*([heading(title)] if title else []), switch(tr("Let phones join"), turn, on=lan.is_open)]
-    if wrong:
-        parts.append(notice(wrong, wrong=True))
-    words = hint if lan.is_open and reached else "" if lan.is_open else before
-    if words:
-        parts.append(caption(words))
+    words, problem = tr("Let phones join"), [notice(wrong, wrong=True)] if wrong else []
+    if opening is not None and not lan.is_open:
+        return card([*opening(words, turn), *problem])
+    parts = [*([heading(title)] if title else []), switch(words, turn, on=lan.is_open), *problem]
+    if hint and lan.is_open and reached:
+        parts.append(caption(hint))
     if lan.is_open and not reached:
         parts.append(notice(NO_NETWORK, wrong=True))
         parts.append(outlined(tr("Look again"), changed))

@@ -256,9 +256,9 @@ def test_friends_sit_down_together_once_and_leave_together() -> None:
     assert names(new_table.without_people(seated, ("anna", "Cleo"))) == ["Ben"]
 
 
-def test_those_who_played_last_come_first_then_those_who_played_most() -> None:
-    friends = [friend(name, plays) for name, plays in zip("ABCDEFG", (1, 9, 1, 1, 2, 7, 2), strict=True)]
-    assert "".join(player.name for player in regulars(friends)) == "ABCDFEG"
+def test_those_who_played_last_or_most_come_first_each_by_name() -> None:
+    friends = [friend(name, plays) for name, plays in zip("DCBAEHGF", (1, 9, 1, 1, 2, 7, 2, 1), strict=True)]
+    assert "".join(player.name for player in regulars(friends, 5, 7)) == "ABCDHEGF"
 
 
 def test_seats_without_a_name_go_where_enough_remain_and_stay_where_nobody_is_named() -> None:

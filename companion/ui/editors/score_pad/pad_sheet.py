@@ -267,20 +267,20 @@ class PadSheet(NumberSheet[PadRow]):
         """Return the cell to which Enter leads: past a round that nobody has begun where there is none to come."""
         following = self._following(cell)
         row = None if following is None else self.row_of(following)
-        if row is None or row.index is None or not self._is_blank(row):
+        if row is None or row.index is None or not self._is_blank(row) or row == self.row_of(cell):
             return following
         return self._after_line(cell, row) if self.is_over else following
 
     def _following(self, cell: SheetCell) -> SheetCell | None:
-        """Return the next cell: first the rest of a list; from a further round that nobody began the next category."""
+        """Return the next cell: first the rest of a list; from a round that nobody began the next category, if any."""
         part, row, typed = EntryPart.read(cell.row), self.row_of(cell), bool(self.entry.typed)
         entered = typed or self.number(cell).stands
         if row.category.shape.in_one_cell:
             following = next_in_list(row.category, part) if entered else None
             return super().after(cell) if following is None else SheetCell(following.name, cell.seat)
-        if row.index and not entered and self._is_blank(row):
-            return self._after_line(cell, row)
-        return self._after_bid(cell, row) if kit_of(row.category).in_turn else super().after(cell)
+        goes_past = row.index and not entered and self._is_blank(row)
+        beyond = self._after_line(cell, row) if goes_past else None
+        return beyond or (self._after_bid(cell, row) if kit_of(row.category).in_turn else super().after(cell))
 
     def _after_line(self, cell: SheetCell, row: PadRow) -> SheetCell | None:
         """Return the first cell after all rounds of a category."""

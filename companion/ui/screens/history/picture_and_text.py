@@ -8,16 +8,16 @@ from urllib.parse import urlsplit
 
 import flet as ft
 
-from companion.formatting.text import for_screen, sentence
+from companion.formatting.text import sentence
 from companion.services.history import load_result
 from companion.services.results import Result, headline, result_of_play
 from companion.services.share_codes.outgoing import no_code_of
-from companion.ui.components.controls import button, caption, card, heading, loading_text, outlined, text
+from companion.ui.components.controls import button, caption, card, heading, labelled, loading_text, outlined, text
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import button_grid, column, screen, screen_room, topbar
 from companion.ui.components.pictures import image
-from companion.ui.components.sheet_image import sheet_picture
+from companion.ui.components.sheet_image import height_of, sheet_picture
 from companion.ui.core.context import use_loaded, use_stored, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import nothing, use_ref, use_value
@@ -73,20 +73,16 @@ def SheetPicture(play: StoredPlay, result: Result) -> ft.Control:
         return chip(words, lambda: set_dark(lambda _: deep), selected=dark is deep)
 
     parts: list[ft.Control] = [wrapped([colors(tr("Light"), deep=False), colors(tr("Dark"), deep=True)])]
-    if pictures is None:
-        return column([*parts, loading_text()], 4 * SPACE)
-    content = pictures[dark]
-    shown = image(content, quality=ft.FilterQuality.MEDIUM, fit=ft.BoxFit.CONTAIN)
-    framed = ft.Container(
-        shown, width=min(viewport.width - 8 * SPACE, MAX_WIDTH), border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT)
-    )
-    label = for_screen(headline(result))
-    picture = ft.Semantics(label=label, image=True, container=True, content=framed)
-    parts += [
-        PictureActions(play, str(result.title), content),
-        ft.Row([picture], alignment=ft.MainAxisAlignment.CENTER),
-    ]
-    return column(parts, 4 * SPACE)
+    content = None if pictures is None else pictures[dark]
+    picture: ft.Control = ft.Container(loading_text(), padding=4 * SPACE)
+    if content is not None:
+        parts.append(PictureActions(play, str(result.title), content))
+        shown = image(content, quality=ft.FilterQuality.MEDIUM, fit=ft.BoxFit.CONTAIN)
+        picture = labelled(shown, headline(result), image=True)
+    width = min(viewport.width - 8 * SPACE, MAX_WIDTH)
+    frame = ft.Border.all(1, ft.Colors.OUTLINE_VARIANT)
+    framed = ft.Container(picture, width=width, height=width * height_of(play, result, LIGHT, content), border=frame)
+    return column([*parts, ft.Row([framed], alignment=ft.MainAxisAlignment.CENTER)], 4 * SPACE)
 
 
 @component

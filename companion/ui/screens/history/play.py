@@ -39,6 +39,7 @@ from companion.ui.components.plays import DELETED, facts, game_of_play
 from companion.ui.core.context import use_loaded, use_stored, use_turn, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed
+from companion.ui.core.page import opened_from
 from companion.ui.core.theme import SPACE, WIDEST, WIDEST_RESULT, Style
 from companion.ui.screens.history.picture_and_text import share_button
 from companion.ui.screens.new_table import AGAIN, use_again
@@ -69,9 +70,10 @@ def Play() -> ft.Control:
     """Show the play that the address names."""
     play_id = ft.use_route_params()["play"]
     loaded, again = use_play(play_id)
+    back = opened_from(ft.context.page, play_id)
     if loaded is None or isinstance(loaded, Message):
-        return screen(topbar(tr("Play"), back="/history"), _no_play(loaded))
-    back = "/history" if loaded.play.removed is None else "/history/deleted"
+        return screen(topbar(tr("Play"), back=back), _no_play(loaded))
+    back = back if loaded.play.removed is None else "/history/deleted"
     page = PlayPage(loaded, again, widest=WIDEST_RESULT)
     return screen(topbar(loaded.result.title, back=back), [page], widest=WIDEST_RESULT)
 
@@ -279,36 +281,17 @@ def PlayFacts(details: PlayDetails, again: Callable[[], None]) -> ft.Control:
 
 def _earlier_versions(details: PlayDetails) -> ft.Control:
     """Return the ways to the versions before each correction."""
-    page = ft.context.page
-
-    def to(revision: PlayRevision) -> Callable[[], None]:
-        return lambda: page.navigate(f"/play/{details.play.id}/earlier/{revision.play.revision}")
-
-    def version(revision: PlayRevision) -> str:
-        return tr("Version {number}", number=revision.play.revision)
-
-    lines = [
-        tappable(
-            ft.Row(
-                [
-                    ft.Column(
-                        [text(version(revision), Style.STRONG), caption(version_label(revision))],
-                        spacing=0,
-                        tight=True,
-                        expand=True,
-                    ),
-                    ft.Icon(ft.Icons.CHEVRON_RIGHT, color=ft.Colors.ON_SURFACE_VARIANT),
-                ],
-                spacing=2 * SPACE,
-            ),
-            f"{version(revision)}, {version_label(revision)}",
-            to(revision),
-            bgcolor=ft.Colors.SURFACE_CONTAINER,
-            padding=3 * SPACE,
-        )
-        for revision in details.earlier
-    ]
+    lines = [_earlier_version(details.play.id, revision) for revision in details.earlier]
     return column([heading(tr("Earlier versions")), *lines])
+
+
+def _earlier_version(play_id: str, revision: PlayRevision) -> ft.Control:
+    number, label = revision.play.revision, version_label(revision)
+    name = tr("Version {number}", number=number)
+    words = column([text(name, Style.STRONG), caption(label)], 0, expand=True)
+    face = ft.Row([words, ft.Icon(ft.Icons.CHEVRON_RIGHT, color=ft.Colors.ON_SURFACE_VARIANT)], spacing=2 * SPACE)
+    go = partial(ft.context.page.navigate, f"/play/{play_id}/earlier/{number}")
+    return tappable(face, f"{name}, {label}", go, bgcolor=ft.Colors.SURFACE_CONTAINER, padding=3 * SPACE)
 
 
 def version_label(revision: PlayRevision) -> str:

@@ -118,7 +118,7 @@ def test_the_last_three_plays_lead_to_their_sheets_and_to_all(app: Headless) -> 
         plays.append(app.run(app.tables.finish(live)))
     screen = app.show(Home)
     shown = [name for name in screen.names if name.startswith("Carpe Diem, ")]
-    assert [name.split("1. ")[1] for name in shown] == ["Anna 3, 2. Ben 0", "Anna 2, 2. Ben 0", "Anna 1, 2. Ben 0"]
+    assert [name.split(", ended early: 1. Anna ")[1] for name in shown] == ["3, 2. Ben 0", "2, 2. Ben 0", "1, 2. Ben 0"]
     screen.tap(shown[1])
     assert screen.route == f"/play/{plays[2].id}"
     screen.tap("All plays")

@@ -160,10 +160,10 @@ def test_the_code_is_for_the_network_that_is_chosen(app: Headless, lan: Lan) -> 
     assert screen.has(f"{AT[1]}:{lan.port}")
 
 
-def test_the_code_comes_below_its_switch_and_what_else_helps_behind_one_line(app: Headless, lan: Lan) -> None:
+def test_the_code_comes_first_and_what_else_helps_behind_one_line(app: Headless, lan: Lan) -> None:
     app.run(lan.open())
     screen = shown(app, laid_out(app), lan)
-    order = [LET_IN, f"{CODE}: Full screen", HOW_NEAR, HOLDS, NOBODY, "Big scoreboard", DOES_NOT_WORK]
+    order = [f"{CODE}: Full screen", HOW_NEAR, HOLDS, NOBODY, "Big scoreboard", LET_IN, DOES_NOT_WORK]
     assert [name for name in screen.names if name in map(str, order)] == list(map(str, order))
     assert not screen.says("Table as a code")
     screen.tap(str(DOES_NOT_WORK))

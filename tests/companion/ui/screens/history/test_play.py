@@ -29,6 +29,7 @@ from storage.exchange.importing import carry_out
 from storage.exchange.planning import plan
 from storage.repositories import history, plays, versions
 from tests.companion.carpe_diem_tables import begun, player_with, table_state
+from tests.companion.phones import of_host
 from tests.companion.played import put_lost, put_result
 
 if TYPE_CHECKING:
@@ -108,6 +109,14 @@ def test_a_list_says_of_a_play_that_it_ended_early(app: Headless, play: StoredPl
     assert {shown.id: shown.early for shown in listed} == {play.id: True, over.id: False}
     screen = app.show(History)
     assert [", ended early: " in name for name in screen.names if name.startswith("Carpe Diem, ")] == [False, True]
+
+
+def test_the_arrow_leads_back_to_where_a_play_was_opened(app: Headless, play: StoredPlay) -> None:
+    screen = of_host(app, "/")
+    for name in (next(name for name in screen.names if name.startswith(f"{play.title}, ")), "Share", "Back", "Back"):
+        screen.tap(name)
+        screen.follow()
+    assert screen.route == "/"
 
 
 def test_place_and_note_are_entered(app: Headless, play: StoredPlay) -> None:
