@@ -41,8 +41,12 @@ MAX_WINDOW_WIDTH: Final = 640
 """The greatest width of a window, in px."""
 
 
-def use_window(title: object, content: ft.Control | None, close: Callable[[], None], *, low: bool = False) -> None:
+def use_window(
+    title: object, content: ft.Control | None, close: Callable[[], None], *, low: bool = False, tall: bool = False
+) -> None:
     """Show `content` in a window over the screen, none where it is `None`; `low` puts it at the foot of the screen.
+
+    A `tall` one is as high as the screen, and what is in it scrolls below its title.
 
     A component uses this hook once and changes its content: where one window closes while another one opens, Flet no
     longer sends the client what changes in the new one. Contents that take each other's place have keys. `close` is
@@ -52,11 +56,13 @@ def use_window(title: object, content: ft.Control | None, close: Callable[[], No
     if content is None:
         use_dialog(None)
         return
+    shown = ft.Column([content], scroll=ft.ScrollMode.AUTO) if tall else content
+    width = min(viewport.width - 12 * SPACE, MAX_WINDOW_WIDTH)
     use_dialog(
         ft.AlertDialog(
             title=heading(title),
-            content=ft.Container(content, width=min(viewport.width - 12 * SPACE, MAX_WINDOW_WIDTH), key=content.key),
-            scrollable=True,
+            content=ft.Container(shown, width=width, key=content.key),
+            scrollable=not tall,
             actions=[plain_button(tr("Close"), close), WindowFoot(foot)],
             bgcolor=ft.Colors.SURFACE_CONTAINER,
             title_padding=ft.Padding.only(left=4 * SPACE, right=4 * SPACE, top=4 * SPACE),

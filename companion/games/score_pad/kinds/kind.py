@@ -348,11 +348,14 @@ class KindKit(Generic[C]):
         alone = [parts_in(entry)[index : index + 1] for entry in attended(table.players, category)]
         return category.of_round(index).scored(alone, [player.name for player in table.players])[seat]
 
-    def shown(self, _category: C, cell: Cell) -> dict[str, Any]:
-        """Return what else a cell shows: what its figure is worth."""
+    def shown(self, category: C, cell: Cell) -> dict[str, Any]:
+        """Return what else a cell shows: what its figure is worth, unless that is always 0."""
         if not self.shows_worth:
             return {}
-        return {"worth": cell.points, "said": (*cell.said, points_text(cell.points))}
+        return {
+            "worth": None if category.each_more == 0 else cell.points,
+            "said": (*cell.said, points_text(cell.points)),
+        }
 
     def choices(self, _category: C, _part: EntryPart) -> int:
         """Return up to which number there is a key for each, 0 where numbers are typed."""

@@ -66,7 +66,7 @@ LIES: Final = 0.5
 _SORTS: Final[Mapping[Stack, Asks]] = {"A": Asks.PAY, "B": Asks.PAY, "C": Asks.OWN, "D": Asks.OWN}
 
 STACKS: Final[Mapping[Stack, Message]] = {
-    letter: wordless("{letter}, {sort}", letter=letter, sort=SORT_NAMES[sort]) for letter, sort in _SORTS.items()
+    letter: say("Back {letter}, {sort}", letter=letter, sort=SORT_NAMES[sort]) for letter, sort in _SORTS.items()
 }
 """The titles of the cards by the letters on their backs."""
 

@@ -162,7 +162,7 @@ def _use_window(
 
     if isinstance(window, PickerWindow):
         picker = keyed(window.square, CardChoice, live, window, choose, show)
-        use_window(titled(say("card on {square}", square=window.square)), picker, leave)
+        use_window(titled(say("card on {square}", square=window.square)), picker, leave, tall=True)
     elif window is None:
         use_window("", None, leave)
     elif window.pair is not None:

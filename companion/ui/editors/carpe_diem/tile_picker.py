@@ -64,6 +64,9 @@ SIGN: Final = 24
 SIGN_LINE: Final = 0.2
 """The height of a line with a sign alone, in sizes of the sign: so low that words make the line as high as always."""
 
+KIND_NAME: Final = 13
+"""The size of the name of a kind, in px: with letters close together all names fill three rows in every language."""
+
 KIND_PADDING: Final = (TARGET - 2 * SPACE - line_height(Style.SMALL)) / 2
 """The padding above and below the name of a kind, in px: with its outline it is a little lower than a target."""
 
@@ -103,6 +106,7 @@ def kind_button(
 ) -> ft.Control:
     """Return the button of a kind: its sign, and its name."""
     small = text_part(Style.SMALL, viewport.scale, ft.Colors.PRIMARY if chosen else ft.Colors.ON_SURFACE)
+    small.size, small.height, small.letter_spacing = KIND_NAME * viewport.scale, line_height(Style.SMALL) / KIND_NAME, 0
     return tappable_picture(
         with_sign(kind, [ft.TextSpan(for_screen(kind.noun.name), small)], viewport),
         label,

@@ -108,7 +108,7 @@ def TwoCards() -> ft.Control:
             others=CardsOnTable(lying={}, drawn={}, edition=question.edition),
         )
     )
-    use_window(NAMES[picking or 0], picker, lambda: pick(None))
+    use_window(NAMES[picking or 0], picker, lambda: pick(None), tall=True)
     body = [
         _cards(question, pick),
         *_owned_and_stock(question, change),

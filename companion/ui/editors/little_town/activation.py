@@ -27,9 +27,9 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.foot import AtThumb
-from companion.ui.components.layout import column
+from companion.ui.components.layout import column, spread_row
 from companion.ui.core.context import use_next_seat, use_revision
-from companion.ui.core.error_boundary import component, on_press, supersede
+from companion.ui.core.error_boundary import component, key_of_act, on_press, once
 from companion.ui.core.hooks import Setter, keyed, use_value, value_now
 from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.little_town.board import turn_passed
@@ -40,7 +40,7 @@ from scoring.little_town.board import standing
 from scoring.little_town.data import COINS_FOR_A_CUBE, TILES, Stock, cubes_listed, listed
 from scoring.little_town.moves import next_seat, workers_to_place
 from scoring.little_town.objectives import ObjectiveCard, met_in_turn, open_cards
-from scoring.little_town.state import Building, Cube, Player, Table
+from scoring.little_town.state import Building, Cube, Player, Table, Tile
 from scoring.messages import Message, counted, points_text, say, tr
 from scoring.players import player_of
 
@@ -162,7 +162,7 @@ def VisitPanel(
 ) -> ft.Control:
     """Show the cubes gathered around a square and the buildings to activate; the button with `words` ends the visit.
 
-    `passed` is called where the last of them has ended it.
+    The main button activates the first of them, then ends the visit. `passed` is called where the last has ended it.
     """
     use_revision(live)
     page = ft.context.page
@@ -172,18 +172,20 @@ def VisitPanel(
         return ft.Container()
     name = state.table.players[visit.seat].name
     around = usable_buildings(state.table, name, visit.cell)
+    objectives = plain_button(tr("Objectives"), lambda: page.navigate(f"/table/{live.id}/player/{visit.seat}"))
+    waits = [near for near in around if near.cell not in visit.used and not use(state.table, name, near).paid.short]
     parts: list[ft.Control] = [
-        heading(tr("{what} on {cell}", what=name, cell=visit.cell), 3),
+        spread_row([heading(tr("{what} on {cell}", what=name, cell=visit.cell), 3), objectives]),
         gathers_row(visit.gathered),
     ]
-    parts += [keyed(f"use {building.cell}", Activation, live, visit.seat, building.cell, passed) for building in around]
-
-    def objective() -> None:
-        page.navigate(f"/table/{live.id}/player/{visit.seat}")
-
+    parts += [
+        keyed(f"use {near.cell}", Activation, live, visit.seat, near.cell, passed, main=near in waits[:1])
+        for near in around
+    ]
     parts.append(ObjectiveProposals(live, visit.seat, met_in_turn(state.table, visit.seat)))
-    feet = AtThumb(lambda: [outlined(tr("Objectives"), objective), button(words, done)])
-    return card([*parts, feet], padding=3 * SPACE)
+    further = bool(waits)
+    end = keyed(f"end {further}", AtThumb, lambda: [(outlined if waits else button)(words, done)], further=further)
+    return card([*parts, end], padding=3 * SPACE)
 
 
 @component
@@ -216,9 +218,17 @@ def TurnPanel(live: LiveTable, pick: Pick) -> ft.Control:
 
 @component
 def Activation(
-    live: LiveTable, seat: int, cell: str, passed: Callable[[], Awaitable[None]] | None = None
+    live: LiveTable,
+    seat: int,
+    cell: str,
+    passed: Callable[[], Awaitable[None]] | None = None,
+    *,
+    main: bool = False,
 ) -> ft.Control:
-    """Show a building with the button that activates it, once; `passed` is called where that ends the turn."""
+    """Show a building with the button that activates it, once: the `main` one stands at the thumb.
+
+    `passed` is called where that ends the turn.
+    """
     use_revision(live)
     page = ft.context.page
     shown_next = use_next_seat(live.id)
@@ -259,16 +269,23 @@ def Activation(
     kept = chosen if keepable else NOTHING_KEPT
     shop = bool(TILES[building.tile].takes.of_choice)
     short = use(state.table, name, building, kept=kept).paid.short
-    face = ft.Text(tr("Activate"), semantics_label=str(label))
-    do = ft.OutlinedButton(face, **on_press(supersede(choose if shop else use_it)), disabled=short > 0)
+    at_thumb = main and not choosing
+    do = partial(_button, label, choose if shop else use_it, building.tile, main=at_thumb, lacks=short > 0)
     parts: list[ft.Control] = [
         activation_preview(state.table, name, building, kept),
         *([KeptCubes(player, kept, set_kept, keepable)] if keepable else []),
-        ft.Row([do], alignment=ft.MainAxisAlignment.END),
+        AtThumb(lambda: [do()]) if at_thumb else ft.Row([do()], alignment=ft.MainAxisAlignment.END),
     ]
     if choosing:
         parts.append(SwapEntry(live, seat, cell, kept, activate))
     return column(parts, SPACE)
+
+
+def _button(label: Message, do: Callable[[], object], tile: Tile, *, main: bool, lacks: bool) -> ft.Control:
+    """Return the button that activates a building, with its title where it is the `main` one."""
+    words = tr("{what}: {value}", what=say("Activate"), value=tile.noun.title) if main else tr("Activate")
+    way, said = ft.FilledButton if main else ft.OutlinedButton, str(label)
+    return way(ft.Text(words, semantics_label=said), **on_press(once(said, do)), key=key_of_act(said), disabled=lacks)
 
 
 def _kinds_to_keep(player: Player, building: Building) -> tuple[Cube, ...]:

@@ -34,9 +34,12 @@ if TYPE_CHECKING:
 
 
 class Pick(Protocol):
-    """Selects a square, or none; then the one where something was just `entered` stays marked."""
+    """Selects a square, or none; then the one where something was just `entered` stays marked.
 
-    async def __call__(self, cell: str | None, *, entered: str | None = None) -> None:
+    What is `sought` below the board, by its key, is scrolled to.
+    """
+
+    async def __call__(self, cell: str | None, *, entered: str | None = None, sought: str | None = None) -> None:
         """Select a square."""
 
 
@@ -257,30 +260,34 @@ def _standing(drawing: str, ink: str, picture: SquarePicture, size: SquareSize) 
     )
 
 
-def _cubes_row(cubes: Mapping[Cube, int]) -> list[ft.Control]:
-    """Return the cubes as drawings with numbers, without kinds that are 0."""
-    return [_amount(cube, cubes[cube]) for cube in Cube if cubes.get(cube)]
+def goods_row(cubes: Mapping[Cube, int], coins: int = 0) -> list[ft.Control]:
+    """Return the cubes and coins as drawings with numbers, without kinds that are 0."""
+    held = [_amount(cube.noun.mark, cubes[cube], cube.noun.forms) for cube in Cube if cubes.get(cube)]
+    return [*held, *([_amount("coin", coins, ("{number} coin", "{number} coins"))] if coins else [])]
 
 
 def gathers_row(cubes: Mapping[Cube, int]) -> ft.Row:
     """Return the cubes that a worker gathers, or that there are none."""
-    brought = _cubes_row(cubes) or [text(tr("nothing"), Style.SMALL)]
+    brought = goods_row(cubes) or [text(tr("nothing"), Style.SMALL)]
     return ft.Row([caption(tr("Gathers")), *brought], wrap=True, spacing=3 * SPACE, run_spacing=SPACE)
 
 
-def _amount(cube: Cube, number: int) -> ft.Control:
-    """Return the drawing of a kind of cube with a number, read aloud with its name."""
+def _amount(drawing: str, number: int, words: tuple[str, str]) -> ft.Control:
+    """Return a drawing with a number, read aloud in words."""
     face = ft.Row(
-        [glyph(MARKS[cube.noun.mark], AMOUNT_SIZE, ft.Colors.ON_SURFACE), text(number, Style.STRONG, no_wrap=True)],
+        [glyph(MARKS[drawing], AMOUNT_SIZE, ft.Colors.ON_SURFACE), text(number, Style.STRONG, no_wrap=True)],
         spacing=SPACE,
         tight=True,
     )
-    return labelled(face, counted(number, *cube.noun.forms))
+    return labelled(face, counted(number, *words))
 
 
-def tile_line(tile: Tile, title: Message | str, below: Sequence[ft.Control], *, figure: str = "") -> ft.Row:
-    """Return a building in a line: its drawing, its title above the other texts, and its points at the end."""
-    words = ft.Column([text(title, Style.STRONG), *below], spacing=0, tight=True, expand=True)
+def tile_line(
+    tile: Tile, title: Message | str, below: Sequence[ft.Control], *, figure: str = "", price: Sequence[ft.Control] = ()
+) -> ft.Row:
+    """Return a building in a line: its drawing, its title and price above the other texts, its points at the end."""
+    row = ft.Row([text(title, Style.STRONG), *price], wrap=True, spacing=2 * SPACE, run_spacing=0)
+    words = ft.Column([row if price else text(title, Style.STRONG), *below], spacing=0, tight=True, expand=True)
     line: list[ft.Control] = [mark(tile.noun.mark, 32, ft.Colors.ON_SURFACE), words]
     if figure:
         points = ft.Row(

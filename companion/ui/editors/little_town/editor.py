@@ -57,14 +57,14 @@ def TownTab(live: LiveTable, seat: int) -> ft.Control:
     selection = use_ref(BoardSelection).current
     scrolled = use_ref(ft.Ref[ft.Column]).current
 
-    async def pick(cell: str | None, *, entered: str | None = None) -> None:
+    async def pick(cell: str | None, *, entered: str | None = None, sought: str | None = None) -> None:
         framed.cell = cell or entered
         if cell is not None:
             await asyncio.sleep(0)
         selection.cell = cell
-        if entered is not None and scrolled.current is not None:
+        if (entered or sought) and scrolled.current is not None:
             with unless_gone():
-                await scrolled.current.scroll_to(offset=0)
+                await scrolled.current.scroll_to(offset=None if sought else 0, scroll_key=sought)
 
     async def tap(cell: str) -> None:
         brush = selection.brush

@@ -18,6 +18,7 @@ from companion.ui.components.controls import (
     card,
     heading,
     labelled,
+    outlined,
     plain_button,
     raised,
     tappable,
@@ -26,8 +27,9 @@ from companion.ui.components.controls import (
 from companion.ui.components.dialogs import say_changed
 from companion.ui.components.fields import wrapped
 from companion.ui.components.foot import AtThumb
-from companion.ui.components.layout import column, spread_row
-from companion.ui.core.context import use_revision
+from companion.ui.components.layout import column
+from companion.ui.components.number_grid import scroll_key
+from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import (
     keyed,
@@ -42,7 +44,7 @@ from companion.ui.core.hooks import (
 )
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.little_town.activation import KeptCubes, may_keep
-from companion.ui.editors.little_town.drawings import tile_line
+from companion.ui.editors.little_town.drawings import goods_row, tile_line
 from scoring.little_town import moves
 from scoring.little_town.actions import NOTHING_KEPT, Price, price, tiles_by_price
 from scoring.little_town.board import houses_left, market_is_known, tiles_left, tiles_offered
@@ -222,6 +224,10 @@ AT_THE_END: Final = (Tile.CASTLE, Tile.WATCHTOWER)
 """Buildings whose points depend on the squares around them."""
 
 
+BUILD: Final = "build"
+"""The key of the list of buildings, to which a phone scrolls."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuildingSite:
     """The seat that builds, and the square."""
@@ -232,7 +238,10 @@ class BuildingSite:
 
 @component
 def BuildingPicker(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
-    """Show the buildings that a player can pay on a square, and on demand those that cost too much."""
+    """Show the buildings that a player can pay on a square, and on demand those that cost too much.
+
+    On a phone a button at the thumb brings them in sight, as the board leaves them little room.
+    """
     use_revision(live)
     page, state = ft.context.page, live.state
     chosen, set_kept = use_value(NOTHING_KEPT)
@@ -253,14 +262,13 @@ def BuildingPicker(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Cont
         if met:
             say_changed(live, made, tr("{name} now meets {objectives}.", name=name, objectives=met))
 
-    title: ft.Control = heading(tr("Build"), 3)
+    title: ft.Control = ft.Container(heading(tr("Build"), 3), key=scroll_key(BUILD))
     if houses_left(state.table, name) < 1:
         return column([title, text(sentence(no_house_left(state.table, name)), Style.SMALL)])
     affordable, too_dear = tiles_by_price(state.table, seat, kept)
-    if not market_is_known(state.table):
-        enter = plain_button(tr("Enter the market"), lambda: page.navigate(f"/table/{live.id}/market/{seat}"))
-        title = spread_row([title, enter])
     parts = [title, *_before_building(live, site)]
+    if affordable and not use_ui().viewport.wide:
+        parts.append(AtThumb(lambda: [outlined(tr("Build"), partial(pick, cell, sought=BUILD))], further=True))
     parts += [_building_choice(live, site, tile, asked, build) for tile, asked in affordable.items()]
     if not affordable:
         parts.append(text(tr("{name} cannot afford any of the buildings.", name=name), Style.SMALL))
@@ -268,7 +276,10 @@ def BuildingPicker(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Cont
         parts.append(keyed("kept", KeptCubes, player, kept, set_kept))
     if too_dear:
         parts.append(TooDearBuildings(live, site, too_dear, build))
-    return card(parts, padding=3 * SPACE)
+    if not market_is_known(state.table):
+        enter = plain_button(tr("Enter the market"), lambda: page.navigate(f"/table/{live.id}/market/{seat}"))
+        parts.append(wrapped([enter]))
+    return column(parts, SPACE)
 
 
 @component
@@ -283,7 +294,7 @@ def TooDearBuildings(
     icon = ft.Icons.EXPAND_LESS if expanded else ft.Icons.EXPAND_MORE
     more = ft.Row([plain_button(words, toggle, icon=icon)], wrap=True)
     choices = prices.items() if expanded else ()
-    return column([more, *(_building_choice(live, site, tile, asked, build) for tile, asked in choices)])
+    return column([more, *(_building_choice(live, site, tile, asked, build) for tile, asked in choices)], SPACE)
 
 
 def _before_building(live: LiveTable, site: BuildingSite) -> list[ft.Control]:
@@ -310,13 +321,14 @@ def _building_choice(
     printed_text = f"{cost_text(tile)}, {points}"
     spoken = [f"{tile.noun.title}: {printed_text}"]
     lacking = None if asked is None or asked.affordable else lacking_text(player, TILES[tile].cost, asked)
-    paid = text(_price(tile, asked), Style.SMALL)
+    paid = goods_row(printed.cost.cubes, printed.cost.coins)
+    below: list[ft.Control] = [caption(sentence(effect_text(tile)))]
     if lacking is not None:
-        paid = text(f"{_price(tile, None)} {sentence(lacking)}", Style.SMALL, color=ft.Colors.ERROR)
+        below.insert(0, text(sentence(lacking), Style.SMALL, color=ft.Colors.ERROR))
         spoken.append(str(lacking))
-    elif asked is not None and _substitutes(tile, asked):
+    elif asked is not None and asked.coins > printed.cost.coins:
         spoken.append(str(instead_text(printed.cost, asked)))
-    below: list[ft.Control] = [paid, caption(sentence(effect_text(tile)))]
+        paid += [text("="), *goods_row(asked.cubes, asked.coins)]
     spoken.append(str(effect_text(tile)))
     if tile in AT_THE_END:
         own = [
@@ -328,19 +340,9 @@ def _building_choice(
         spoken.append(tr("worth {points} as the board lies", points=worth))
         below.append(text(sentence(spoken[-1]), Style.SMALL))
     label = "; ".join(spoken)
-    line = tile_line(tile, tile.noun.title, below, figure=str(printed.points))
+    line = tile_line(tile, tile.noun.title, below, figure=str(printed.points), price=paid)
     if lacking is not None:
         return tappable(line, label, lambda: show_snackbar(sentence(lacking)), padding=2 * SPACE)
-    return tappable(line, label, lambda: build(tile), padding=2 * SPACE, **raised())
-
-
-def _price(tile: Tile, asked: Price | None) -> str:
-    printed = tr("Costs {cost}.", cost=cost_text(tile))
-    if asked is None or not _substitutes(tile, asked):
-        return printed
-    return f"{printed} {sentence(instead_text(TILES[tile].cost, asked))}"
-
-
-def _substitutes(tile: Tile, asked: Price | None) -> bool:
-    """Return whether coins stand in for cubes in a price."""
-    return asked is not None and asked.coins > TILES[tile].cost.coins
+    return tappable(
+        line, label, lambda: build(tile), padding=ft.Padding.symmetric(vertical=SPACE, horizontal=2 * SPACE), **raised()
+    )

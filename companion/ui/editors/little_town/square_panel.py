@@ -200,7 +200,8 @@ def EmptySquare(live: LiveTable, actor: Actor, cell: str, pick: Pick) -> ft.Cont
     name = state.table.players[seat].name
     below = tr("For {name}", name=name)
     visit = state.table.visit
-    parts: list[ft.Control] = [selection_heading(cell, below, pick, style)]
+    gathers = gathers_row(gather_resources(state.table, cell))
+    parts: list[ft.Control] = [selection_heading(cell, below, pick, style, gathers)]
     if visit is not None:
         parts.append(
             caption(
@@ -215,12 +216,12 @@ def EmptySquare(live: LiveTable, actor: Actor, cell: str, pick: Pick) -> ft.Cont
     parts.append(WorkerHere(live, actor, cell, pick))
     if not actor.waits:
         parts.append(BuildingPicker(live, seat, cell, pick))
-    return column(parts, 3 * SPACE)
+    return column(parts, 2 * SPACE)
 
 
 @component
 def WorkerHere(live: LiveTable, actor: Actor, cell: str, pick: Pick) -> ft.Control:
-    """Show what a worker on a square would gather and activate, with the button that places it."""
+    """Show what a worker on a square would activate, with the button that places it."""
     use_revision(live)
     page = ft.context.page
     shown_next = use_next_seat(live.id)
@@ -243,7 +244,7 @@ def WorkerHere(live: LiveTable, actor: Actor, cell: str, pick: Pick) -> ft.Contr
             page.navigate(f"/table/{live.id}/round/{shown_next(live.state.table.turn)}")
 
     scarce = tuple(cube.noun.name for cube, number in resources_around(table, cell).items() if number > brings[cube])
-    parts: list[ft.Control] = [gathers_row(brings)]
+    parts: list[ft.Control] = []
     if scarce:
         parts.append(text(say("The reserve has no more {scarce}.", scarce=scarce), Style.SMALL, color=ft.Colors.ERROR))
     if workers_left(table, name) < 1:
@@ -266,14 +267,11 @@ def WorkerPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
         return ft.Container()
     owner = owner_seat(state.table, piece)
     style = None if owner is None else state.extras.seats[owner]
-    parts: list[ft.Control] = [
-        selection_heading(cell, titled(say("{piece} of {name}", piece=say("worker"), name=piece.owner)), pick, style)
-    ]
+    whose = titled(say("{piece} of {name}", piece=say("worker"), name=piece.owner))
     visit = state.table.visit
-    if visit is not None and visit.cell == cell:
-        parts.append(TurnPanel(live, pick))
-    parts.append(PieceCorrections(live, cell, pick))
-    return column(parts, 3 * SPACE)
+    activates = visit is not None and visit.cell == cell
+    head = TurnPanel(live, pick) if activates else selection_heading(cell, whose, pick, style)
+    return column([head, PieceCorrections(live, cell, pick)], 3 * SPACE)
 
 
 @component
@@ -361,10 +359,11 @@ def LandPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
     )
 
 
-def selection_heading(title: str, below: Message | str, pick: Pick, seat: PlayerStyle | None = None) -> ft.Control:
+def selection_heading(
+    title: str, said: Message | str, pick: Pick, seat: PlayerStyle | None = None, below: ft.Control | None = None
+) -> ft.Control:
     """Return the heading of the panel, with a button that ends the selection."""
-    words: list[ft.Control] = [heading(title), caption(below)]
-    if seat is not None:
-        words[1] = ft.Row([seat_mark(seat, 16), caption(below, expand=True)], spacing=SPACE)
-    title_and_text = ft.Column(words, spacing=0, tight=True, expand=True)
+    signs = [] if seat is None else [seat_mark(seat, 16)]
+    words = ft.Row([heading(title), *signs, caption(said)], wrap=True, spacing=2 * SPACE, run_spacing=0)
+    title_and_text = ft.Column([words, *([below] if below else [])], spacing=0, tight=True, expand=True)
     return ft.Row([title_and_text, icon_button(ft.Icons.CLOSE, tr("Close"), lambda: pick(None))])
