@@ -10,6 +10,7 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.score_pad.kinds.cards import (
     IN_A_ROW,
+    OTHERS,
     PLAYED_WITH,
     QUESTIONS,
     CardGroup,
@@ -73,7 +74,6 @@ WOULD_BRING: Final = say("What would one more bring?")
 ASKS: Final = say("Tap a card: it says what one more would bring.")
 TAKEN: Final = say("Cards taken, with their points")
 HINT: Final = say("Tap: one card more. Hold: what it would bring.")
-OTHERS: Final = say("Other cards")
 
 WIDE_ROW: Final = 3
 """How many cards stand side by side on a wide screen, or of a type with as many as a tab can have."""

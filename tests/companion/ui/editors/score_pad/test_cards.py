@@ -677,12 +677,14 @@ def test_a_deck_is_called_unofficial_where_a_ready_pad_is_chosen(app: Headless) 
     assert not screen.says("unofficial")
 
 
-def test_a_finished_sheet_says_what_each_card_gave(app: Headless) -> None:
-    entries: list[dict[str, Any]] = [{"forest": {"beech": 4, "chaffinch": 1, "chaffinch.beech": 1}}, {"forest": 12}]
+def test_a_finished_sheet_says_what_each_type_and_each_card_gave(app: Headless) -> None:
+    entries: list[dict[str, Any]] = [{"forest": {"beech": 4, "chaffinch": 1, "chaffinch.beech": 1}}, {}]
     live = begun(app, plain(ready_pads()["forest-shuffle"].pad()), "Anna", "Ben", entries=entries)
     play = app.run(app.tables.finish(live))
     screen = app.show(App, context_of(app), THIS_MACHINE, route=f"/play/{play.id}")
     assert screen.has("Beech 20 · Chaffinch 5")
-    screen.tap("Anna: 25")
+    screen.tap("Anna: 20")
     assert screen.says("Beech 20: 4 × 5")
+    screen.tap("Close")
+    screen.tap("Anna: 5")
     assert screen.says("Chaffinch 5: 5 × 1 (on a Beech)")
