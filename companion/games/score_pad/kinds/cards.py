@@ -48,10 +48,11 @@ Lying = Mapping[str, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardGroup:
-    """Cards of one type, by their keys; what the type is called, `None` for cards of none."""
+    """Cards of one type, by their keys; its name, `None` for cards of none, and its place in the deck."""
 
     title: Message | None
     cards: tuple[str, ...]
+    place: int = 0
 
     @property
     def rows(self) -> int:
@@ -152,10 +153,13 @@ def groups_of(deck: Deck, cards: Sequence[Card], most: int = IN_A_ROW * MAX_ROWS
     by_type: dict[str, list[str]] = {}
     for card in cards:
         by_type.setdefault(card.tags[0] if card.tags else "", []).append(card.key)
+    places = {tag: place for place, tag in enumerate(deck.tags, 1)}
     if "" in by_type:
         by_type[""] = by_type.pop("")
     return tuple(
-        CardGroup(title=name_of(deck, tag) if tag else None, cards=tuple(keys[at : at + most]))
+        CardGroup(
+            title=name_of(deck, tag) if tag else None, cards=tuple(keys[at : at + most]), place=places.get(tag, 0)
+        )
         for tag, keys in by_type.items()
         for at in range(0, len(keys), most)
     )

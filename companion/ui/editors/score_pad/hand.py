@@ -44,7 +44,7 @@ class Taken:
 class Shown:
     """What a browser shows of the cards: a tab, the card that is held, the letters that are searched, what was done.
 
-    While it `asks`, a tap says what one more would bring, as holding does.
+    While it `asks`, each card says what one more would bring.
     """
 
     tab: int = 0
@@ -103,13 +103,10 @@ class Hand:
         return None
 
     async def tap(self, key: str) -> None:
-        """Take one more of a card, or hold it while that is asked; an answer that is the largest begins again at 0."""
+        """Take one more of a card; an answer that is the largest begins again at 0."""
         asked = {asked.key: asked.most for asked in self.cards.asked}
         most, number = asked.get(key, 1 if "." in key else None), self.cards.lying.get(key, 0)
-        if self.shown.asks:
-            await self.hold(key)
-        else:
-            await self.add(key, -number if most == number else 1)
+        await self.add(key, -number if most == number else 1)
 
     async def hold(self, key: str) -> None:
         """Show what one more of a card would bring."""
@@ -211,7 +208,7 @@ def step_button(hand: Hand, key: str, step: str) -> ft.Control:
 def held_card(hand: Hand, key: str) -> tuple[ft.Control, list[ft.Control]]:
     """Return what one more of a card would bring, and why it is worth what it is, with the way to one less."""
     gain = hand.cards.gain(key)
-    brings = say("One more {card}: {points}", card=hand.name(key), points=_signed(gain))
+    brings = say("One more {card}: {points}", card=hand.name(key), points=signed(gain))
     worth = next((score for score in hand.cards.scored.cards if score.key == key), None)
     lines: list[ft.Control] = [text(brings, Style.STRONG, max_lines=2)]
     if worth is not None:
@@ -229,7 +226,7 @@ def taken_card(hand: Hand, done: Taken) -> ft.Control:
     """Return what was just taken and what it brought."""
     name = hand.name(done.key)
     words = text(name, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, expand=True)
-    points = text(_signed(done.points), Style.STRONG, no_wrap=True)
+    points = text(signed(done.points), Style.STRONG, no_wrap=True)
     return labelled(
         ft.Row([words, points], spacing=SPACE), wordless("{what} {value}", what=name, value=points_text(done.points))
     )
@@ -240,5 +237,6 @@ def has_reason(score: CardScore) -> bool:
     return str(score.because) != str(score.points)
 
 
-def _signed(points: int) -> str:
+def signed(points: int) -> str:
+    """Return points as they are gained or lost."""
     return f"{points:+}" if points else "0"

@@ -302,18 +302,15 @@ def test_with_large_text_what_one_more_would_bring_stands_above_its_buttons(
     assert any("Close" in map(spoken_name, inside(row)) for row in rows) is in_one_row
 
 
-def test_without_holding_a_button_makes_taps_ask(app: Headless) -> None:
+def test_without_holding_a_button_says_on_all_cards_what_one_more_would_bring(app: Headless) -> None:
     live = begun(app, FOREST, "Anna", "Ben", entries=[{"cards": {"roe": 2}}])
     screen = opened(app, live, "Anna: 2 cards, 6 points")
     screen.tap("What would one more bring?")
-    screen.tap("Wolf")
-    assert screen.has("One more Wolf: +10")
-    assert live.revision == 0
-    screen.tap("Close")
-    assert not screen.says("One more Wolf")
-    screen.tap("What would one more bring?")
-    screen.tap("Wolf")
+    screen.tap("Wolf +10")
     assert cards_of(live) == {"roe": 2, "wolf": 1}
+    assert screen.has("Wolf: 1 +10")
+    screen.tap("What would one more bring?")
+    assert screen.has("Wolf: 1")
 
 
 def test_the_best_choice_is_worked_out_and_said(app: Headless) -> None:
