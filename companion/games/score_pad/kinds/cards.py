@@ -153,7 +153,7 @@ def groups_of(deck: Deck, cards: Sequence[Card], most: int = IN_A_ROW * MAX_ROWS
     by_type: dict[str, list[str]] = {}
     for card in cards:
         by_type.setdefault(card.tags[0] if card.tags else "", []).append(card.key)
-    places = {tag: place for place, tag in enumerate(deck.tags, 1)}
+    places = {tag: place for place, tag in enumerate(("", *deck.tags))}
     if "" in by_type:
         by_type[""] = by_type.pop("")
     return tuple(

@@ -73,7 +73,7 @@ ASKED, LIST, SEARCH = -1, -2, -3
 
 WOULD_BRING: Final = say("What would one more bring?")
 TAKEN: Final = say("Cards taken, with their points")
-HINT: Final = say("Tap: one card more. Hold: what it would bring.")
+HINT: Final = say("Tap: one card more. The bulb: what each would bring.")
 
 WIDE_ROW: Final = 3
 """How many cards stand side by side on a wide screen, or of a type with as many as a tab can have."""

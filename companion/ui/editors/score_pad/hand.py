@@ -19,6 +19,7 @@ from companion.ui.components.number_grid import LESS, MORE, WORDS
 from companion.ui.core.error_boundary import repeated, show_snackbar
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
 from scoring.messages import Message, points_text, say, tr, with_commas, wordless
+from scoring.score_pad.choices import MAX_ASKED
 from scoring.score_pad.deck import name_of
 
 if TYPE_CHECKING:
@@ -168,8 +169,8 @@ class Hand:
 
 def question_row(hand: Hand, asked: Asked) -> ft.Control:
     """Return what a card asks, with the numbers it can be, or 0 while it is open, and one less and one more."""
-    number = asked.answer or 0
-    said = wordless("{what} {value}", what=asked.question, value=number)
+    number, question = asked.answer or 0, _question(hand, asked)
+    said = wordless("{what} {value}", what=question, value=number)
     count = labelled(text(number, Style.HEADING), said, live_region=True)
     more = step_button(hand, asked.key, MORE)
     if asked.most == 1:
@@ -178,9 +179,17 @@ def question_row(hand: Hand, asked: Asked) -> ft.Control:
         answers = [_answer(hand, asked, 0), more]
     else:
         answers = [*([step_button(hand, asked.key, LESS)] if number else []), count, more]
-    row = ft.Row([text(asked.question, Style.SMALL, expand=True), *answers], spacing=SPACE)
+    row = ft.Row([text(question, Style.SMALL, expand=True), *answers], spacing=SPACE)
     padding = ft.Padding.only(left=2 * SPACE)
     return ft.Container(row, bgcolor=ft.Colors.PRIMARY_CONTAINER, border_radius=RADIUS, padding=padding)
+
+
+def _question(hand: Hand, asked: Asked) -> Message:
+    """Return what a card asks, as one would ask it at the table: how many of it are so, or how many there are."""
+    card, what = name_of(hand.cards.deck, asked.card), name_of(hand.cards.deck, asked.key)
+    if asked.most == MAX_ASKED:
+        return say("How many do you have: {what}?", what=what)
+    return say("{card}: how many are {what}?", card=card, what=what)
 
 
 def _answer(hand: Hand, asked: Asked, number: int) -> ft.Control:
@@ -188,7 +197,7 @@ def _answer(hand: Hand, asked: Asked, number: int) -> ft.Control:
     is_answer = not asked.is_open and (asked.answer or 0) == number
     return tappable(
         text(number, Style.HEADING),
-        wordless("{what} {value}", what=asked.question, value=number),
+        wordless("{what} {value}", what=_question(hand, asked), value=number),
         repeated(partial(hand.add, asked.key, number - (asked.answer or 0))),
         selected=is_answer,
         width=TARGET,

@@ -177,7 +177,7 @@ def test_a_step_is_taken_back_while_it_is_clear_what_was_before() -> None:
     assert without_step(played, {"wolf": 1}, {}, {"mirage": 1}) is None, "it is gone"
 
 
-ON_A_BEECH = "Chaffinch, on a Beech: how many?"
+ON_A_BEECH = "Chaffinch: how many are on a Beech?"
 
 
 def test_a_card_asks_only_where_the_answer_can_be(app: Headless) -> None:
@@ -204,7 +204,7 @@ def test_a_question_stays_until_it_is_answered_and_is_named_before_the_end(app: 
     take(screen, "Beech", "Chaffinch", "Wolf", "Oak")
     assert screen.has("Questions of the cards: 1")
     assert screen.has(ON_A_BEECH), "other cards do not take its place"
-    open_ = f"{ON_A_BEECH} Nobody answered, so it counts as 0"
+    open_ = "Chaffinch, on a Beech: how many? Nobody answered, so it counts as 0"
     assert open_ in str(live.columns[0].lines[0].because)
     screen.tap("Done")
     assert screen.has(f"Cards, Anna: {open_}.")
@@ -244,11 +244,11 @@ def test_of_two_questions_of_a_card_the_second_follows_a_0_and_stays_while_it_is
     screen = opened(app, begun(app, plain(ready_pads()["everdell"].pad()), "Anna", "Ben"))
     take(screen, "King")
     assert not screen.says("Special Event: how many")
-    screen.tap("Basic Event: how many? 0")
+    screen.tap("How many do you have: Basic Event? 0")
     for _ in range(3):
         assert not screen.says("Basic Event: how many")
         screen.tap("King, Special Event: One more")
-    assert screen.has("Special Event: how many? 3")
+    assert screen.has("How many do you have: Special Event? 3")
 
 
 def test_more_copies_than_the_game_has_are_said_at_once_and_an_answer_of_0_is_taken_back(app: Headless) -> None:
@@ -347,7 +347,7 @@ def test_one_number_is_entered_instead_and_cards_take_its_place(app: Headless) -
 def test_one_number_is_entered_beside_the_cards_of_others(app: Headless) -> None:
     live = begun(app, FOREST, "Anna", "Ben", entries=[{"cards": {"oak": 1}}, {}])
     wide = opened(app, live, "Ben: nothing entered", viewport=DESKTOP)
-    assert wide.names.count("Tap: one card more. Hold: what it would bring.") == 1
+    assert wide.names.count("Tap: one card more. The bulb: what each would bring.") == 1
     screen = opened(app, live, "Ben: nothing entered")
     screen.tap("Only the points")
     type_in(screen, 87)
@@ -642,7 +642,7 @@ def test_a_forest_takes_the_taps_that_the_benchmark_counts(app: Headless, *, by_
         else:
             card, *asked = step.split(".")
             name = str(name_of(forest, card))
-            answers = (f"{name}, {name_of(forest, step)}: One more", f"{name}, {name_of(forest, step)}: how many? 1")
+            answers = (f"{name}, {name_of(forest, step)}: One more", f"{name}: how many are {name_of(forest, step)}? 1")
             take(screen, next(answer for answer in answers if answer in screen.names) if asked else name)
     screen.tap(next(name for name in screen.names if name.startswith("Next")))
     assert entries_of(live) == [{"forest": lying}, {}]
