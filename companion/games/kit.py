@@ -55,6 +55,10 @@ class LateStart:
     note: Message
 
 
+Pieces = Mapping[str, Sequence[tuple[int, Message]]]
+"""What a result shows in place of the only line of a sheet: titles, and the points of each player with their reason."""
+
+
 def no_stage(_state: object) -> None:
     """Return the stage of a game that has neither phases nor rounds, and what is still to come of it."""
 
@@ -113,6 +117,7 @@ class GameKit:
     leaving: Callable[[TableState[Any], int], StageStep | None] = lambda _state, _seat: None
     away: Callable[[Any, int], Message | None] = lambda _table, _seat: None
     comings: Callable[[Any], tuple[Message, ...]] = lambda _table: ()
+    pieces: Callable[[Any], Pieces] = lambda _table: {}
     open_points: Callable[[TableState[Any], Column], int] = lambda _state, column: column.total
     leaders: Callable[[TableState[Any], Sequence[Column]], tuple[str, ...]] | None = None
 

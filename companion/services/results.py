@@ -239,10 +239,13 @@ PARTS_NAMED: Final = 5
 
 def most_of_it(result: Result, player: str) -> str:
     """Return what gave a player the most, where the only line of a sheet has parts with points, such as cards."""
-    line, *others = lines_of(result, player)
-    parts = [part.partition(":")[0].strip() for part in str(line.because).split("; ")]
-    with_points = [part for part in parts if part[-1:].isdigit() and not part.endswith(" 0")]
-    return "" if others or len(parts) == 1 else " · ".join(with_points[:PARTS_NAMED])
+    lines = lines_of(result, player)
+    if len({line.rule.partition(".")[0] for line in lines}) > 1:
+        return ""
+    parts = (part.partition(":")[0].strip() for line in lines for part in str(line.because).split("; "))
+    points = {part: int(number) for part in parts if (number := part.rpartition(" ")[2]).isdecimal()}
+    named = sorted(filter(points.get, points), key=lambda part: -points[part])
+    return " · ".join(named[:PARTS_NAMED]) if named[1:] else ""
 
 
 def best_seats(result: Result, number: int) -> tuple[int, ...]:
@@ -306,8 +309,23 @@ def _away(result: Result, name: str) -> Message | None:
     return KITS[result.game].away(result.table, names.index(name)) if result.game and name in names else None
 
 
+def _in_pieces(result: Result) -> Result:
+    """Return a result with the pieces of its only line, such as types of cards, where they add up to it."""
+    pieces = KITS[result.game].pieces(result.table) if result.game and len(result.rows) == 1 else {}
+    columns = []
+    for column, scored in zip(result.sheet.columns, zip(*pieces.values(), strict=True), strict=bool(pieces)):
+        (line,) = column.lines
+        parts = ((f"{line.rule}.{at}", *part) for at, part in enumerate(scored))
+        lines = tuple(replace(line, rule=rule, points=points, because=why) for rule, points, why in parts)
+        columns.append(replace(column, lines=lines))
+    if len(pieces) < MIN_LINES or [column.total for column in columns] != [*result.totals]:
+        return result
+    rows = zip((line.rule for line in columns[0].lines), pieces, strict=True)
+    return replace(result, sheet=replace(result.sheet, columns=tuple(columns)), rows=tuple(rows))
+
+
 def _result(game: Game[Any], state: TableState[Any], sheet: Sheet) -> Result:
-    return Result(
+    result = Result(
         title=str(game.name),
         sheet=sheet,
         rows=_rows(sheet, game.rules),
@@ -321,6 +339,7 @@ def _result(game: Game[Any], state: TableState[Any], sheet: Sheet) -> Result:
         missing=KITS[game.key].missing(state.table),
         comings=KITS[game.key].comings(state.table),
     )
+    return _in_pieces(result)
 
 
 def _rows(sheet: Sheet, titles: Mapping[str, Message]) -> tuple[tuple[str, str], ...]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.games.kit import GameKit, HelpPage, LateStart, StageStep
 from companion.games.score_pad.copy_values import COPY_PARTS, GAME, KEEPS, leaders, pad_here, still_to_reach
+from companion.games.score_pad.kinds import kit_of
 from companion.tables.state import Extras, PlayerStyle, TableState, transition, with_player
 from scoring.fields import Between
 from scoring.messages import Message, as_typed, counted, points_text, say
@@ -211,6 +212,7 @@ SCORE_PAD: Final = GameKit(
     copy_parts=COPY_PARTS,
     walks=False,
     margins=margins,
+    pieces=lambda table: kit_of(table.pad.categories[0]).pieces(table.pad.categories[0], table),
     leaders=lambda state, columns: leaders(state.table, columns),
     late_start=late_start,
     leaving=leaving,

@@ -242,7 +242,7 @@ def Picture(
         if bars is not None:
             lines.append(_opened(score_bar(bars, number, seat, width, palette), animation, is_open=is_open))
             gave = most_of_it(result, standing.player)
-            lines += [caption(gave)] if gave else []
+            lines += [caption(gave, margin=ft.Margin.only(bottom=2 * SPACE))] if gave else []
     whole = column(lines, spacing=3 * SPACE if bars is None else SPACE)
     return ft.GestureDetector(whole, on_tap=safe(end), exclude_from_semantics=True) if opens else whole
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Annotated, ClassVar, Final, Literal
 
@@ -135,6 +135,16 @@ class Cards(Category):
             return say("no points") if worth.cards else say("no cards")
         parts = {f"part_{at}": reason for at, reason in enumerate(reasons)}
         return wordless("; ".join(f"{{{part}}}" for part in parts), **parts)
+
+    def of_cards(self, entries: Sequence[Entry | None], keys: Sequence[str]) -> Sequence[Scored]:
+        """Return the points of each player for some cards alone, or what cards are worth together, by their keys."""
+        return [self._of_cards(worth or Tableau(0, ()), keys) for worth in self.tableaux(entries)]
+
+    def _of_cards(self, worth: Tableau, keys: Sequence[str]) -> Scored:
+        cards = tuple(card for card in worth.cards if card.key in keys)
+        choices = tuple(choice for choice in worth.choices if choice.key in keys)
+        points = sum(card.points for card in cards)
+        return points, self._reason(replace(worth, cards=cards, choices=choices, undecided=()), {})
 
     def rulings(self, entries: Sequence[Entry | None]) -> Iterator[Message]:
         deck = self.in_play

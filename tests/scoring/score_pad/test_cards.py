@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from scoring.score_pad.choices import held_of
 from scoring.score_pad.deck import Amount, deck_of_parts, name_of
 from scoring.score_pad.game import open_questions, remarks
+from scoring.score_pad.kinds import Cards
 from scoring.score_pad.tableau import amounts, gain, tableau
 from storage.documents import codec
 from tests.scoring.score_pad import judge
@@ -185,6 +186,8 @@ def test_the_line_of_the_category_names_each_card_that_counts_the_most_first() -
     assert line(pad, None) == (0, "nothing entered")
     assert line(pad, hand("mirage rainstorm whirlwind island"))[1].endswith("Mirage is Great Flood")
     assert line(category("cards", deck=content("forest-shuffle")), {"mole": 1}) == (0, "no points")
+    of_trees = Cards(key="woods", title="Woods", deck=forest()).of_cards([{"beech": 4, "wolf": 1}, None], ["beech"])
+    assert [(points, str(because)) for points, because in of_trees] == [(20, "Beech 20: 4 × 5"), (0, "no cards")]
 
 
 def test_a_number_and_cards_stand_beside_each_other_and_in_totals() -> None:

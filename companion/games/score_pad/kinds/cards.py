@@ -10,7 +10,7 @@ from companion.games.said_entries import Takes
 from companion.games.score_pad.kinds.kind import KindKit, card_key, with_entry
 from companion.games.score_pad.shelf import decks, ready_pads
 from companion.tables.state import with_table
-from scoring.messages import Message, counted, points_text, say
+from scoring.messages import Message, counted, points_text, say, titled
 from scoring.score_pad.choices import asked_of, choice_text, options
 from scoring.score_pad.deck import name_of
 from scoring.score_pad.kinds import Cards
@@ -21,12 +21,13 @@ from storage.repositories.values import base_letters
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from companion.games.kit import Pieces
     from companion.games.score_pad.kinds.kind import Cell, EntryPart, State
     from companion.tables.attempt import Evaluated
     from scoring.score_pad.choices import Asked
     from scoring.score_pad.deck import Card, Deck
     from scoring.score_pad.kinds.category import Entry
-    from scoring.score_pad.state import Pad
+    from scoring.score_pad.state import Pad, Table
     from scoring.score_pad.tableau import Tableau
 
 IN_A_ROW: Final = 2
@@ -47,10 +48,11 @@ Lying = Mapping[str, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardGroup:
-    """Cards of one type, by their keys; what the type is called, `None` for cards of none."""
+    """Cards of one type, by their keys; its name, `None` for cards of none, and its place in the deck."""
 
     title: Message | None
     cards: tuple[str, ...]
+    place: int = 0
 
     @property
     def rows(self) -> int:
@@ -63,6 +65,7 @@ CardTab = tuple[CardGroup, ...]
 
 
 QUESTIONS: Final = say("Questions of the cards")
+OTHERS: Final = say("Other cards")
 PLAYED_WITH: Final = say("Played with")
 PLAYED_WITHOUT: Final = say("Played without")
 
@@ -117,6 +120,16 @@ class CardsKit(KindKit[Cards]):
         lying = cards_in(state.table.players[seat].entries.get(part.key))
         return with_cards(state, seat, category, key, (number or 0) - lying.get(key, 0))
 
+    def pieces(self, category: Cards, table: Table) -> Pieces:
+        """Return the types of cards, and what cards are worth together; nothing where somebody has points alone."""
+        deck, entries = category.in_play, [player.entries.get(category.key) for player in table.players]
+        if any(isinstance(entry, int) for entry in entries):
+            return {}
+        together = (CardGroup(title=name_of(deck, shared.key), cards=(shared.key,)) for shared in deck.shared)
+        groups = (*groups_of(deck, deck.cards, len(deck.cards)), *together)
+        parts = {str(titled(group.title or OTHERS)): category.of_cards(entries, group.cards) for group in groups}
+        return {title: scored for title, scored in parts.items() if any(points for points, _ in scored)}
+
     def shown(self, _category: Cards, cell: Cell) -> dict[str, Any]:
         lying = cards_in(cell.table.players[cell.seat].entries.get(cell.part.key))
         if not lying or cell.is_wrong:
@@ -135,16 +148,18 @@ def cards_text(number: int) -> Message:
     return counted(number, "{number} card", "{number} cards")
 
 
-def groups_of(deck: Deck, cards: Sequence[Card]) -> tuple[CardGroup, ...]:
+def groups_of(deck: Deck, cards: Sequence[Card], most: int = IN_A_ROW * MAX_ROWS) -> tuple[CardGroup, ...]:
     """Return cards by their types, the first of their tags, in the order of the deck; those of no type stand last."""
     by_type: dict[str, list[str]] = {}
     for card in cards:
         by_type.setdefault(card.tags[0] if card.tags else "", []).append(card.key)
+    places = {tag: place for place, tag in enumerate(("", *deck.tags))}
     if "" in by_type:
         by_type[""] = by_type.pop("")
-    most = IN_A_ROW * MAX_ROWS
     return tuple(
-        CardGroup(title=name_of(deck, tag) if tag else None, cards=tuple(keys[at : at + most]))
+        CardGroup(
+            title=name_of(deck, tag) if tag else None, cards=tuple(keys[at : at + most]), place=places.get(tag, 0)
+        )
         for tag, keys in by_type.items()
         for at in range(0, len(keys), most)
     )

@@ -19,6 +19,7 @@ from scoring.score_pad.state import Player, Table, attended, length_of, rounds_e
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.games.kit import Pieces
     from scoring.fields import Between
 
     State = TableState[Table]
@@ -360,6 +361,10 @@ class KindKit(Generic[C]):
     def choices(self, _category: C, _part: EntryPart) -> int:
         """Return up to which number there is a key for each, 0 where numbers are typed."""
         return 0
+
+    def pieces(self, _category: C, _table: Table) -> Pieces:
+        """Return what a result shows in place of the only line of a pad."""
+        return {}
 
     def marked_by(self, _category: C) -> Message | None:
         """Return what the player did who is marked in a round, `None` where nobody is."""

@@ -10,6 +10,7 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.score_pad.kinds.cards import (
     IN_A_ROW,
+    OTHERS,
     PLAYED_WITH,
     QUESTIONS,
     CardGroup,
@@ -43,13 +44,14 @@ from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, repeated, safe
 from companion.ui.core.hooks import keyed, unless_gone, use_effect, use_focus, use_ref, use_value
 from companion.ui.core.keyboard import LEAVE, use_keys
-from companion.ui.core.theme import SPACE, TARGET, Style, line_height, seat_wash
+from companion.ui.core.theme import GAME_TINTS, SPACE, TARGET, Style, line_height, seat_wash
 from companion.ui.editors.score_pad.hand import (
     Hand,
     Shown,
     has_reason,
     held_card,
     question_row,
+    signed,
     step_button,
     taken_card,
 )
@@ -70,10 +72,8 @@ ASKED, LIST, SEARCH = -1, -2, -3
 """What is shown instead of a tab of cards: what cards ask, all that lie there, or those that are searched."""
 
 WOULD_BRING: Final = say("What would one more bring?")
-ASKS: Final = say("Tap a card: it says what one more would bring.")
 TAKEN: Final = say("Cards taken, with their points")
-HINT: Final = say("Tap: one card more. Hold: what it would bring.")
-OTHERS: Final = say("Other cards")
+HINT: Final = say("Tap: one card more. The bulb: what each would bring.")
 
 WIDE_ROW: Final = 3
 """How many cards stand side by side on a wide screen, or of a type with as many as a tab can have."""
@@ -344,9 +344,9 @@ def _groups(hand: Hand, groups: CardTab, viewport: Viewport) -> ft.Control:
 
 def _group(hand: Hand, kind: CardGroup, in_a_row: int, height: float, name: float) -> ft.Control:
     """Return the cards of a type below its name, for which there is so much height."""
-    title = titled(kind.title or OTHERS)
+    title, tint = titled(kind.title or OTHERS), GAME_TINTS[kind.place % len(GAME_TINTS)]
     rows: list[ft.Control] = [
-        ft.Row([_card(hand, key, height) for key in kind.cards[at : at + in_a_row]], spacing=0)
+        ft.Row([_card(hand, key, height, tint) for key in kind.cards[at : at + in_a_row]], spacing=0)
         for at in range(0, len(kind.cards), in_a_row)
     ]
     rest = -len(kind.cards) % in_a_row
@@ -357,18 +357,24 @@ def _group(hand: Hand, kind: CardGroup, in_a_row: int, height: float, name: floa
     return group(column([above, *rows], spacing=0), title)
 
 
-def _card(hand: Hand, key: str, height: float) -> ft.Control:
-    """Return a card, or a choice for one, with how many there are: a tap is one more, holding says what it brings."""
+def _card(hand: Hand, key: str, height: float, tint: str) -> ft.Control:
+    """Return a card, or a choice for one, with how many there are: a tap is one more, holding says what it brings.
+
+    Its left side has the `tint` of its type. While that is asked, what one more would bring stands on it.
+    """
     number, name = hand.cards.lying.get(key, 0), hand.name(key)
     words = text(name, Style.SMALL, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, expand=True)
     count = text(number, Style.HEADING, no_wrap=True, color=ft.Colors.PRIMARY)
-    counts = number > 0 or "." in key
-    face = ft.Row([words, *([count] if counts else [])], spacing=SPACE)
+    counts, asks = number > 0 or "." in key, hand.shown.asks and "." not in key
+    brings = signed(hand.cards.gain(key)) if asks else ""
+    gain = text(brings, Style.STRONG, no_wrap=True)
+    face = ft.Row([words, *([gain] if asks else []), *([count] if counts else [])], spacing=SPACE)
     label = say("{what}: {value}", what=name, value=number) if counts else name
     ink = ft.Colors.PRIMARY if hand.shown.held == key else ft.Colors.SURFACE
+    side = ft.BorderSide(GAP / 2 if ink == ft.Colors.SURFACE else GAP, ink)
     return tappable(
         face,
-        label,
+        wordless("{what} {value}", what=label, value=brings) if asks else label,
         repeated(partial(hand.tap, key)),
         selected=bool(number),
         expand=True,
@@ -376,7 +382,7 @@ def _card(hand: Hand, key: str, height: float) -> ft.Control:
         height=height,
         padding=ft.Padding.symmetric(horizontal=2 * SPACE),
         bgcolor=ft.Colors.PRIMARY_CONTAINER if number else ft.Colors.SURFACE_CONTAINER_HIGHEST,
-        border=ft.Border.all(GAP / 2 if ink == ft.Colors.SURFACE else GAP, ink),
+        border=ft.Border(left=ft.BorderSide(SPACE, tint), top=side, right=side, bottom=side),
     )
 
 
@@ -417,8 +423,6 @@ def _said(hand: Hand, asked: Asked | None) -> tuple[ft.Control, list[ft.Control]
         if remark is not None:
             words = text(sentence(remark), Style.SMALL, color=ft.Colors.ERROR)
             return ft.Semantics(content=words, live_region=True, container=True), back
-    if hand.shown.asks:
-        return caption(ASKS), back
     if asked is not None:
         return question_row(hand, asked), back
     if done is not None:

@@ -19,6 +19,7 @@ from companion.ui.components.number_grid import LESS, MORE, WORDS
 from companion.ui.core.error_boundary import repeated, show_snackbar
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
 from scoring.messages import Message, points_text, say, tr, with_commas, wordless
+from scoring.score_pad.choices import MAX_ASKED
 from scoring.score_pad.deck import name_of
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class Taken:
 class Shown:
     """What a browser shows of the cards: a tab, the card that is held, the letters that are searched, what was done.
 
-    While it `asks`, a tap says what one more would bring, as holding does.
+    While it `asks`, each card says what one more would bring.
     """
 
     tab: int = 0
@@ -103,13 +104,10 @@ class Hand:
         return None
 
     async def tap(self, key: str) -> None:
-        """Take one more of a card, or hold it while that is asked; an answer that is the largest begins again at 0."""
+        """Take one more of a card; an answer that is the largest begins again at 0."""
         asked = {asked.key: asked.most for asked in self.cards.asked}
         most, number = asked.get(key, 1 if "." in key else None), self.cards.lying.get(key, 0)
-        if self.shown.asks:
-            await self.hold(key)
-        else:
-            await self.add(key, -number if most == number else 1)
+        await self.add(key, -number if most == number else 1)
 
     async def hold(self, key: str) -> None:
         """Show what one more of a card would bring."""
@@ -171,8 +169,8 @@ class Hand:
 
 def question_row(hand: Hand, asked: Asked) -> ft.Control:
     """Return what a card asks, with the numbers it can be, or 0 while it is open, and one less and one more."""
-    number = asked.answer or 0
-    said = wordless("{what} {value}", what=asked.question, value=number)
+    number, question = asked.answer or 0, _question(hand, asked)
+    said = wordless("{what} {value}", what=question, value=number)
     count = labelled(text(number, Style.HEADING), said, live_region=True)
     more = step_button(hand, asked.key, MORE)
     if asked.most == 1:
@@ -181,9 +179,17 @@ def question_row(hand: Hand, asked: Asked) -> ft.Control:
         answers = [_answer(hand, asked, 0), more]
     else:
         answers = [*([step_button(hand, asked.key, LESS)] if number else []), count, more]
-    row = ft.Row([text(asked.question, Style.SMALL, expand=True), *answers], spacing=SPACE)
+    row = ft.Row([text(question, Style.SMALL, expand=True), *answers], spacing=SPACE)
     padding = ft.Padding.only(left=2 * SPACE)
     return ft.Container(row, bgcolor=ft.Colors.PRIMARY_CONTAINER, border_radius=RADIUS, padding=padding)
+
+
+def _question(hand: Hand, asked: Asked) -> Message:
+    """Return what a card asks, as one would ask it at the table: how many of it are so, or how many there are."""
+    card, what = name_of(hand.cards.deck, asked.card), name_of(hand.cards.deck, asked.key)
+    if asked.most == MAX_ASKED:
+        return say("How many do you have: {what}?", what=what)
+    return say("{card}: how many are {what}?", card=card, what=what)
 
 
 def _answer(hand: Hand, asked: Asked, number: int) -> ft.Control:
@@ -191,7 +197,7 @@ def _answer(hand: Hand, asked: Asked, number: int) -> ft.Control:
     is_answer = not asked.is_open and (asked.answer or 0) == number
     return tappable(
         text(number, Style.HEADING),
-        wordless("{what} {value}", what=asked.question, value=number),
+        wordless("{what} {value}", what=_question(hand, asked), value=number),
         repeated(partial(hand.add, asked.key, number - (asked.answer or 0))),
         selected=is_answer,
         width=TARGET,
@@ -211,7 +217,7 @@ def step_button(hand: Hand, key: str, step: str) -> ft.Control:
 def held_card(hand: Hand, key: str) -> tuple[ft.Control, list[ft.Control]]:
     """Return what one more of a card would bring, and why it is worth what it is, with the way to one less."""
     gain = hand.cards.gain(key)
-    brings = say("One more {card}: {points}", card=hand.name(key), points=_signed(gain))
+    brings = say("One more {card}: {points}", card=hand.name(key), points=signed(gain))
     worth = next((score for score in hand.cards.scored.cards if score.key == key), None)
     lines: list[ft.Control] = [text(brings, Style.STRONG, max_lines=2)]
     if worth is not None:
@@ -229,7 +235,7 @@ def taken_card(hand: Hand, done: Taken) -> ft.Control:
     """Return what was just taken and what it brought."""
     name = hand.name(done.key)
     words = text(name, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, expand=True)
-    points = text(_signed(done.points), Style.STRONG, no_wrap=True)
+    points = text(signed(done.points), Style.STRONG, no_wrap=True)
     return labelled(
         ft.Row([words, points], spacing=SPACE), wordless("{what} {value}", what=name, value=points_text(done.points))
     )
@@ -240,5 +246,6 @@ def has_reason(score: CardScore) -> bool:
     return str(score.because) != str(score.points)
 
 
-def _signed(points: int) -> str:
+def signed(points: int) -> str:
+    """Return points as they are gained or lost."""
     return f"{points:+}" if points else "0"

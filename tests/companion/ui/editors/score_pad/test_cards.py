@@ -177,7 +177,7 @@ def test_a_step_is_taken_back_while_it_is_clear_what_was_before() -> None:
     assert without_step(played, {"wolf": 1}, {}, {"mirage": 1}) is None, "it is gone"
 
 
-ON_A_BEECH = "Chaffinch, on a Beech: how many?"
+ON_A_BEECH = "Chaffinch: how many are on a Beech?"
 
 
 def test_a_card_asks_only_where_the_answer_can_be(app: Headless) -> None:
@@ -204,7 +204,7 @@ def test_a_question_stays_until_it_is_answered_and_is_named_before_the_end(app: 
     take(screen, "Beech", "Chaffinch", "Wolf", "Oak")
     assert screen.has("Questions of the cards: 1")
     assert screen.has(ON_A_BEECH), "other cards do not take its place"
-    open_ = f"{ON_A_BEECH} Nobody answered, so it counts as 0"
+    open_ = "Chaffinch, on a Beech: how many? Nobody answered, so it counts as 0"
     assert open_ in str(live.columns[0].lines[0].because)
     screen.tap("Done")
     assert screen.has(f"Cards, Anna: {open_}.")
@@ -244,11 +244,11 @@ def test_of_two_questions_of_a_card_the_second_follows_a_0_and_stays_while_it_is
     screen = opened(app, begun(app, plain(ready_pads()["everdell"].pad()), "Anna", "Ben"))
     take(screen, "King")
     assert not screen.says("Special Event: how many")
-    screen.tap("Basic Event: how many? 0")
+    screen.tap("How many do you have: Basic Event? 0")
     for _ in range(3):
         assert not screen.says("Basic Event: how many")
         screen.tap("King, Special Event: One more")
-    assert screen.has("Special Event: how many? 3")
+    assert screen.has("How many do you have: Special Event? 3")
 
 
 def test_more_copies_than_the_game_has_are_said_at_once_and_an_answer_of_0_is_taken_back(app: Headless) -> None:
@@ -302,18 +302,13 @@ def test_with_large_text_what_one_more_would_bring_stands_above_its_buttons(
     assert any("Close" in map(spoken_name, inside(row)) for row in rows) is in_one_row
 
 
-def test_without_holding_a_button_makes_taps_ask(app: Headless) -> None:
+def test_without_holding_a_button_says_on_all_cards_what_one_more_would_bring(app: Headless) -> None:
     live = begun(app, FOREST, "Anna", "Ben", entries=[{"cards": {"roe": 2}}])
     screen = opened(app, live, "Anna: 2 cards, 6 points")
     screen.tap("What would one more bring?")
-    screen.tap("Wolf")
-    assert screen.has("One more Wolf: +10")
-    assert live.revision == 0
-    screen.tap("Close")
-    assert not screen.says("One more Wolf")
-    screen.tap("What would one more bring?")
-    screen.tap("Wolf")
+    screen.tap("Wolf +10")
     assert cards_of(live) == {"roe": 2, "wolf": 1}
+    assert screen.has("Wolf: 1 +10")
 
 
 def test_the_best_choice_is_worked_out_and_said(app: Headless) -> None:
@@ -350,7 +345,7 @@ def test_one_number_is_entered_instead_and_cards_take_its_place(app: Headless) -
 def test_one_number_is_entered_beside_the_cards_of_others(app: Headless) -> None:
     live = begun(app, FOREST, "Anna", "Ben", entries=[{"cards": {"oak": 1}}, {}])
     wide = opened(app, live, "Ben: nothing entered", viewport=DESKTOP)
-    assert wide.names.count("Tap: one card more. Hold: what it would bring.") == 1
+    assert wide.names.count("Tap: one card more. The bulb: what each would bring.") == 1
     screen = opened(app, live, "Ben: nothing entered")
     screen.tap("Only the points")
     type_in(screen, 87)
@@ -645,7 +640,7 @@ def test_a_forest_takes_the_taps_that_the_benchmark_counts(app: Headless, *, by_
         else:
             card, *asked = step.split(".")
             name = str(name_of(forest, card))
-            answers = (f"{name}, {name_of(forest, step)}: One more", f"{name}, {name_of(forest, step)}: how many? 1")
+            answers = (f"{name}, {name_of(forest, step)}: One more", f"{name}: how many are {name_of(forest, step)}? 1")
             take(screen, next(answer for answer in answers if answer in screen.names) if asked else name)
     screen.tap(next(name for name in screen.names if name.startswith("Next")))
     assert entries_of(live) == [{"forest": lying}, {}]
@@ -677,12 +672,14 @@ def test_a_deck_is_called_unofficial_where_a_ready_pad_is_chosen(app: Headless) 
     assert not screen.says("unofficial")
 
 
-def test_a_finished_sheet_says_what_each_card_gave(app: Headless) -> None:
-    entries: list[dict[str, Any]] = [{"forest": {"beech": 4, "chaffinch": 1, "chaffinch.beech": 1}}, {"forest": 12}]
+def test_a_finished_sheet_says_what_each_type_and_each_card_gave(app: Headless) -> None:
+    entries: list[dict[str, Any]] = [{"forest": {"beech": 4, "chaffinch": 1, "chaffinch.beech": 1}}, {}]
     live = begun(app, plain(ready_pads()["forest-shuffle"].pad()), "Anna", "Ben", entries=entries)
     play = app.run(app.tables.finish(live))
     screen = app.show(App, context_of(app), THIS_MACHINE, route=f"/play/{play.id}")
     assert screen.has("Beech 20 · Chaffinch 5")
-    screen.tap("Anna: 25")
+    screen.tap("Anna: 20")
     assert screen.says("Beech 20: 4 × 5")
+    screen.tap("Close")
+    screen.tap("Anna: 5")
     assert screen.says("Chaffinch 5: 5 × 1 (on a Beech)")
