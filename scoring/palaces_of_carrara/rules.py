@@ -11,7 +11,6 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 from scoring.messages import Message, counted, say
-from scoring.palaces_of_carrara import building_card, object_card
 from scoring.palaces_of_carrara.board import (
     Payment,
     cost_of,
@@ -23,7 +22,7 @@ from scoring.palaces_of_carrara.board import (
     worth,
     worth_in_its_city,
 )
-from scoring.palaces_of_carrara.building_card import ESTATES
+from scoring.palaces_of_carrara.cards import BUILDING_COUNTED, ESTATES, OBJECT_COUNTED, collected
 from scoring.palaces_of_carrara.data import (
     BASE_CARDS,
     BIG_COST,
@@ -35,7 +34,6 @@ from scoring.palaces_of_carrara.data import (
     TOP_NEEDS,
     TWO_CITIES_OF,
 )
-from scoring.palaces_of_carrara.object_card import collected
 from scoring.palaces_of_carrara.state import (
     BLOCKS_OF_A_COLOR,
     BonusCard,
@@ -120,8 +118,8 @@ def objectives_of(table: Table, player: Player) -> PlayerObjectives:
     top, purple, gray = cards(table)
     three = (
         _objective(TOP_COUNTED[top](player), TOP_NEEDS[top][number]),
-        _objective(object_card.COUNTED[purple](player.objects), OBJECT_NEEDS[purple][number]),
-        _objective(building_card.COUNTED[gray](player), BUILDING_NEEDS[gray][number]),
+        _objective(OBJECT_COUNTED[purple](player.objects), OBJECT_NEEDS[purple][number]),
+        _objective(BUILDING_COUNTED[gray](player), BUILDING_NEEDS[gray][number]),
     )
     first, second, third = three
     met = all(objective.met for objective in three)
