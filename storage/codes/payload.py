@@ -19,16 +19,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from scoring.fields import DECKS, MAX_INTEGER
-from storage.codes import (
-    DAMAGED,
-    FOREIGN,
-    NEWER,
-    TOO_LARGE,
-    DamagedCodeError,
-    ForeignCodeError,
-    NewerCodeError,
-    OversizedCodeError,
-)
+from storage.codes import FOREIGN, DamagedCodeError, ForeignCodeError, NewerCodeError, OversizedCodeError
 from storage.codes.contents import ContentKind, Contents, document, kind_of, read
 from storage.documents import codec
 
@@ -217,12 +208,12 @@ def encode(contents: Contents) -> bytes:
     has_cards = any(_cards_in(long))
     written = codec.to_json(_with_cards_as_text(long) if has_cards else _short(kind, long))
     if len(written) > codec.MAX_DOCUMENT_BYTES:
-        raise OversizedCodeError(TOO_LARGE)
+        raise OversizedCodeError
     version = CARDS_VERSION if has_cards else VERSION
     shortest = min((_deflated(written, way, _DICTIONARIES[version]) for way in _STRATEGIES), key=len)
     body = bytes([version << _KIND_BITS | _KINDS.index(kind)]) + shortest
     if len(body) + CHECKSUM_BYTES > MAX_PAYLOAD_BYTES:
-        raise OversizedCodeError(TOO_LARGE)
+        raise OversizedCodeError
     return body + checksum(body)
 
 
@@ -240,16 +231,16 @@ def decode(payload: bytes) -> Contents:
     if len(payload) > MAX_PAYLOAD_BYTES:
         raise OversizedCodeError(FOREIGN)
     if len(payload) < _MIN_BYTES:
-        raise ForeignCodeError(FOREIGN)
+        raise ForeignCodeError
     body, ending = payload[:-CHECKSUM_BYTES], payload[-CHECKSUM_BYTES:]
     if checksum(body) != ending:
-        raise DamagedCodeError(DAMAGED)
+        raise DamagedCodeError
     version = body[0] >> _KIND_BITS
     kind = _KINDS[body[0] & _KIND_MASK]
     if version > CARDS_VERSION:
-        raise NewerCodeError(NEWER)
+        raise NewerCodeError
     if version < VERSION:
-        raise ForeignCodeError(FOREIGN)
+        raise ForeignCodeError
     short = _parsed(_expanded(body[1:], version))
     return read(kind, _with_cards(short) if version == CARDS_VERSION else _long(kind, short))
 
@@ -274,11 +265,11 @@ def _expanded(body: bytes, version: int) -> bytes:
     try:
         written = work.decompress(body, codec.MAX_DOCUMENT_BYTES + 1)
     except zlib.error:
-        raise DamagedCodeError(DAMAGED) from None
+        raise DamagedCodeError from None
     if len(written) > codec.MAX_DOCUMENT_BYTES:
         raise OversizedCodeError(FOREIGN)
     if not work.eof or work.unused_data:
-        raise DamagedCodeError(DAMAGED)
+        raise DamagedCodeError
     return written
 
 
@@ -289,7 +280,7 @@ def _parsed(written: bytes) -> object:
         try:
             json.dumps(parsed, ensure_ascii=False, default=repr).encode()
         except UnicodeEncodeError:
-            raise DamagedCodeError(DAMAGED) from None
+            raise DamagedCodeError from None
     return parsed
 
 
