@@ -11,22 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 from scoring.fields import in_words
 from scoring.messages import Message, counted, say, wordless
+from scoring.palaces_of_carrara import data
 from scoring.palaces_of_carrara.board import category, cost_of, of_category
-from scoring.palaces_of_carrara.data import (
-    ALIKE,
-    DIFFERENT,
-    EACH_CITY_BUILDING,
-    EACH_GROUP_OF_THREE,
-    EACH_LAND_BUILDING,
-    EACH_OBJECT,
-    EACH_PAIR,
-    EACH_PAIR_AND_QUADRUPLET,
-    EACH_TRIPLET,
-    GREAT_BUILDING,
-    GROUPS_MULTIPLIED,
-    IN_A_CITY,
-    LEFT_OVER_OBJECT,
-)
 from scoring.palaces_of_carrara.state import (
     GREAT_COST,
     Building,
@@ -86,7 +72,7 @@ def cost_total(player: Player) -> Estate:
 
 def in_cities(card: BuildingCard, player: Player) -> Estate:
     """Points for each two, three or four buildings in a city. Expansion, Building Cards."""
-    size, points = IN_A_CITY[card]
+    size, points = data.IN_A_CITY[card]
     groups = {city: number // size for city, number in by_city(player.buildings).items() if number >= size}
     because = tuple(_group(number, size, number * points[city], city) for city, number in groups.items())
     return Estate(points=sum(number * points[city] for city, number in groups.items()), because=because)
@@ -104,13 +90,13 @@ def cost_8(player: Player) -> Estate:
     because = tuple(
         say(
             "{points} for the {kind} in {city}",
-            points=GREAT_BUILDING[building.city],
+            points=data.GREAT_BUILDING[building.city],
             kind=building.kind.noun.name,
             city=building.city.noun.name,
         )
         for building in great
     )
-    return Estate(points=sum(GREAT_BUILDING[building.city] for building in great), because=because)
+    return Estate(points=sum(data.GREAT_BUILDING[building.city] for building in great), because=because)
 
 
 def each_of(counted_category: Category, points: int, player: Player) -> Estate:
@@ -123,7 +109,7 @@ def each_of(counted_category: Category, points: int, player: Player) -> Estate:
 
 def cities_multiplied(player: Player) -> Estate:
     """The largest numbers of buildings in up to three cities are multiplied. Expansion, Building Cards."""
-    largest = sorted(by_city(player.buildings).items(), key=lambda group: -group[1])[:GROUPS_MULTIPLIED]
+    largest = sorted(by_city(player.buildings).items(), key=lambda group: -group[1])[: data.GROUPS_MULTIPLIED]
     if not largest:
         return Estate(points=0, because=())
     factors = " × ".join(str(number) for _, number in largest)
@@ -143,10 +129,10 @@ def land_city_pairs(player: Player) -> Estate:
 
 ESTATES: Final[Mapping[BuildingCard, Callable[[Player], Estate]]] = {
     BuildingCard.COST_TOTAL: cost_total,
-    **{card: partial(in_cities, card) for card in IN_A_CITY},
+    **{card: partial(in_cities, card) for card in data.IN_A_CITY},
     BuildingCard.COST_8: cost_8,
-    BuildingCard.LAND: partial(each_of, Category.LAND, EACH_LAND_BUILDING),
-    BuildingCard.CITY: partial(each_of, Category.CITY, EACH_CITY_BUILDING),
+    BuildingCard.LAND: partial(each_of, Category.LAND, data.EACH_LAND_BUILDING),
+    BuildingCard.CITY: partial(each_of, Category.CITY, data.EACH_CITY_BUILDING),
     BuildingCard.CITIES_MULTIPLIED: cities_multiplied,
     BuildingCard.LAND_CITY_PAIRS: land_city_pairs,
 }
@@ -164,7 +150,7 @@ def _number_of(counted_category: Category, player: Player) -> int:
 
 BUILDING_COUNTED: Final[Mapping[BuildingCard, Callable[[Player], int]]] = {
     BuildingCard.COST_TOTAL: lambda player: cost_of(player.buildings),
-    **{card: partial(cities_with, size) for card, (size, _) in IN_A_CITY.items()},
+    **{card: partial(cities_with, size) for card, (size, _) in data.IN_A_CITY.items()},
     BuildingCard.COST_8: lambda player: len(great_buildings(player)),
     BuildingCard.LAND: partial(_number_of, Category.LAND),
     BuildingCard.CITY: partial(_number_of, Category.CITY),
@@ -253,40 +239,42 @@ def different_sets(held: Held) -> tuple[int, ...]:
 def objects(held: Held) -> Collection:
     """Every object counts. Rulebook, Final Scoring."""
     number = number_of(held)
-    return Collection(points=EACH_OBJECT * number, because=_each(ObjectCard.OBJECTS, number, EACH_OBJECT), left_over=0)
+    return Collection(
+        points=data.EACH_OBJECT * number, because=_each(ObjectCard.OBJECTS, number, data.EACH_OBJECT), left_over=0
+    )
 
 
 def three_pairs(held: Held) -> Collection:
     """Points for each pair. Expansion, Object Cards."""
-    return _groups(ObjectCard.THREE_PAIRS, held, groups_alike(held, PAIR), EACH_PAIR, PAIR)
+    return _groups(ObjectCard.THREE_PAIRS, held, groups_alike(held, PAIR), data.EACH_PAIR, PAIR)
 
 
 def two_triplets(held: Held) -> Collection:
     """Points for each triplet. Expansion, Object Cards."""
-    return _groups(ObjectCard.TWO_TRIPLETS, held, groups_alike(held, TRIPLET), EACH_TRIPLET, TRIPLET)
+    return _groups(ObjectCard.TWO_TRIPLETS, held, groups_alike(held, TRIPLET), data.EACH_TRIPLET, TRIPLET)
 
 
 def pair_and_quadruplet(held: Held) -> Collection:
     """Points for each pair with a quadruplet. Expansion, Object Cards."""
     combined = pairs_with_quadruplets(held)
     card = ObjectCard.PAIR_AND_QUADRUPLET
-    return _groups(card, held, combined, EACH_PAIR_AND_QUADRUPLET, PAIR + QUADRUPLET)
+    return _groups(card, held, combined, data.EACH_PAIR_AND_QUADRUPLET, PAIR + QUADRUPLET)
 
 
 def two_groups_of_three(held: Held) -> Collection:
     """Points for each group of three different objects. Expansion, Object Cards."""
-    return _groups(ObjectCard.TWO_GROUPS_OF_THREE, held, groups_of_three(held), EACH_GROUP_OF_THREE, GROUP)
+    return _groups(ObjectCard.TWO_GROUPS_OF_THREE, held, groups_of_three(held), data.EACH_GROUP_OF_THREE, GROUP)
 
 
 def quadruplet(held: Held) -> Collection:
     """Points for identical objects, more for more of a kind. Expansion, Object Cards."""
-    alike = {object_type: number for object_type, number in held.items() if number in ALIKE}
+    alike = {object_type: number for object_type, number in held.items() if number in data.ALIKE}
     because = tuple(
-        say("{points} for {what}", points=ALIKE[number], what=counted(number, *object_type.noun.forms))
+        say("{points} for {what}", points=data.ALIKE[number], what=counted(number, *object_type.noun.forms))
         for object_type, number in alike.items()
     )
     return Collection(
-        points=sum(ALIKE[number] for number in alike.values()),
+        points=sum(data.ALIKE[number] for number in alike.values()),
         because=because,
         left_over=number_of(held) - sum(alike.values()),
     )
@@ -294,10 +282,10 @@ def quadruplet(held: Held) -> Collection:
 
 def four_different(held: Held) -> Collection:
     """Points for sets of different objects, more for larger ones. Expansion, Object Cards."""
-    sets = [size for size in different_sets(held) if size in DIFFERENT]
-    because = tuple(say("{points} for {size} different ones", points=DIFFERENT[size], size=size) for size in sets)
+    sets = [size for size in different_sets(held) if size in data.DIFFERENT]
+    because = tuple(say("{points} for {size} different ones", points=data.DIFFERENT[size], size=size) for size in sets)
     return Collection(
-        points=sum(DIFFERENT[size] for size in sets), because=because, left_over=number_of(held) - sum(sets)
+        points=sum(data.DIFFERENT[size] for size in sets), because=because, left_over=number_of(held) - sum(sets)
     )
 
 
@@ -307,7 +295,7 @@ def pairs_multiplied(held: Held) -> Collection:
     A kind is one group and never divided (a ruling); without a group there is no product.
     """
     groups = {object_type: number for object_type, number in held.items() if number >= PAIR}
-    largest = dict(sorted(groups.items(), key=lambda group: -group[1])[:GROUPS_MULTIPLIED])
+    largest = dict(sorted(groups.items(), key=lambda group: -group[1])[: data.GROUPS_MULTIPLIED])
     product = prod(largest.values()) if largest else 0
     because: tuple[Message, ...] = ()
     if largest:
@@ -363,7 +351,7 @@ def collected(card: ObjectCard, held: Held) -> Collection:
     made = COLLECTIONS[card](held)
     if not made.left_over:
         return made
-    points = LEFT_OVER_OBJECT * made.left_over
+    points = data.LEFT_OVER_OBJECT * made.left_over
     others = counted(
         made.left_over,
         "{points} for {number} object beyond that",
