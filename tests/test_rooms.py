@@ -37,7 +37,6 @@ LONGEST, SHORTEST = 450, 60
 SHORTER: Final = {
     "companion/__main__.py": "begins Tessera",
     "companion/shell/main.py": "begins its window",
-    "companion/cli/console.py": "only commands that print with rich load it",
     "companion/system/paths.py": "every floor of the companion asks it where files lie",
 }
 

@@ -143,7 +143,7 @@ class _Worded:
             errors.fail_for_usage(error, ctx)
 
     def get_help(self, ctx: Any) -> str:  # noqa: ANN401 - Typer's own context, whose module differs by version
-        from companion.cli.console import width  # noqa: PLC0415 - the commands that write JSON do without rich
+        from companion.cli.sheets import line_width  # noqa: PLC0415 - the commands that write JSON do without rich
 
         for command in (self, *self.listed()):
             if command.help:
@@ -153,7 +153,7 @@ class _Worded:
             if words:
                 param.help = tr(words)
         self.options_metavar = f"[{tr('Options').upper()}]"
-        ctx.terminal_width = width()
+        ctx.terminal_width = line_width()
         text: str = super().get_help(ctx)  # type: ignore[misc]
         usage, blank, details = text.partition("\n\n")
         usage = usage.replace("Usage: ", tr("Usage: "), 1).replace("{", "").replace("}", "")  # around what is required
