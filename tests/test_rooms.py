@@ -23,12 +23,12 @@ ROOMS: Final = ("scoring/score_pad", "companion/games/score_pad", "companion/ui/
 NAMES: Final = frozenset(kind.__name__ for kind in KINDS)
 
 LIMITS: Final = {
-    "files": 420,  # 400 is the aim
-    "imports in 1,000 lines": 95,
-    "lines of the product": 97_710,  # 82,000 is the aim
+    "files": 413,  # 400 is the aim
+    "imports in 1,000 lines": 90,
+    "lines of the product": 97_400,  # 82,000 is the aim
     "lines of tests": 95_960,  # 78,000 is the aim
-    "places that ask what a category is": 8,  # 15 was the aim
-    "imports of the pad from elsewhere": 25,
+    "places that ask what a category is": 7,  # 15 was the aim
+    "imports of the pad from elsewhere": 24,
 }
 
 LONGEST, SHORTEST = 450, 60
@@ -37,7 +37,6 @@ LONGEST, SHORTEST = 450, 60
 SHORTER: Final = {
     "companion/__main__.py": "begins Tessera",
     "companion/shell/main.py": "begins its window",
-    "companion/cli/console.py": "only commands that print with rich load it",
     "companion/system/paths.py": "every floor of the companion asks it where files lie",
 }
 

@@ -13,18 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from companion.cli.errors import (
-    FAILED,
-    NOBODY_READS,
-    PROBLEMS,
-    UsageError,
-    fail,
-    fail_for_choice,
-    fail_for_usage,
-    fail_together,
-    internal_error_message,
-    print_error,
-)
+from companion.cli import errors
 from companion.cli.language import OPTION, is_known, names, worded_for
 from companion.cli.options import Address, Data, NetworkOptions, data_folder, network_options, port_number
 from scoring import Registry
@@ -122,12 +111,12 @@ def _written_out() -> Iterator[None]:
         finally:
             sys.stdout.flush()
     except BrokenPipeError:
-        status = NOBODY_READS
+        status = errors.NOBODY_READS
     except OSError as error:
         from storage.database.errors import unusable  # noqa: PLC0415 - needed only where something is wrong
 
-        status = FAILED
-        print_error(unusable(error.filename or STANDARD_OUTPUT, error))
+        status = errors.FAILED
+        errors.print_error(unusable(error.filename or STANDARD_OUTPUT, error))
     else:
         return
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still buffered has nowhere to go
@@ -150,11 +139,11 @@ class _Worded:
         try:
             with _written_out():  # the help, too
                 return super().parse_args(ctx, args)  # type: ignore[misc]
-        except UsageError as error:
-            fail_for_usage(error, ctx)
+        except errors.UsageError as error:
+            errors.fail_for_usage(error, ctx)
 
     def get_help(self, ctx: Any) -> str:  # noqa: ANN401 - Typer's own context, whose module differs by version
-        from companion.cli.console import width  # noqa: PLC0415 - the commands that write JSON do without rich
+        from companion.cli.sheets import line_width  # noqa: PLC0415 - the commands that write JSON do without rich
 
         for command in (self, *self.listed()):
             if command.help:
@@ -164,7 +153,7 @@ class _Worded:
             if words:
                 param.help = tr(words)
         self.options_metavar = f"[{tr('Options').upper()}]"
-        ctx.terminal_width = width()
+        ctx.terminal_width = line_width()
         text: str = super().get_help(ctx)  # type: ignore[misc]
         usage, blank, details = text.partition("\n\n")
         usage = usage.replace("Usage: ", tr("Usage: "), 1).replace("{", "").replace("}", "")  # around what is required
@@ -195,7 +184,7 @@ class _Commands(_Worded, TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # noqa: ANN401 - Typer's own context
         """Find the command of this name, or say which there are."""
         if args[0] not in COMMANDS:
-            fail_for_choice(COMMAND, args[0], COMMANDS)
+            errors.fail_for_choice(COMMAND, args[0], COMMANDS)
         return super().resolve_command(ctx, args)
 
     def main(self, args: Any = None, *others: Any, **options: Any) -> Any:  # noqa: ANN401 - Typer's own
@@ -227,8 +216,8 @@ def _command(name: str) -> Any:  # noqa: ANN401 - Typer's own, whose module diff
 def main() -> None:
     """Run the command; a fault ends it with a sentence, not a traceback."""
     if sys.stdout is None:
-        print_error(tr("{stream} is closed", stream=STANDARD_OUTPUT))
-        sys.exit(FAILED)
+        errors.print_error(tr("{stream} is closed", stream=STANDARD_OUTPUT))
+        sys.exit(errors.FAILED)
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
@@ -237,7 +226,7 @@ def main() -> None:
 
 def _checked_language(code: str | None) -> str | None:
     if code is not None and not is_known(code):
-        fail_for_choice(OPTION, code, [f"{language} ({name})" for language, name in names().items()])
+        errors.fail_for_choice(OPTION, code, [f"{language} ({name})" for language, name in names().items()])
     return code
 
 
@@ -283,16 +272,16 @@ def tessera(  # noqa: PLR0913 - one for each option
         _open(view, port, data, network_options(lan=lan, address=address), agree)
     elif desktop or no_browser or lan or any(option is not None for option in (port, data, address, agree)):
         command = context.invoked_subcommand
-        fail(
+        errors.fail(
             tr("the options before {command} are the app's; put them after it, or leave them out", command=command),
-            PROBLEMS,
+            errors.PROBLEMS,
         )
 
 
 def _view(*, desktop: bool, no_browser: bool) -> str:
     """Return the value of the `View` that the options ask for."""
     if desktop and no_browser:
-        fail_together("--desktop", "--no-browser")
+        errors.fail_together("--desktop", "--no-browser")
     return "window" if desktop else "nowhere" if no_browser else "browser"
 
 
@@ -303,8 +292,8 @@ def _open(view: str, port: int | None, data: Path | None, network: NetworkOption
     except (OSError, typer.Exit):
         raise
     except Exception as error:  # noqa: BLE001 - people get a sentence, whatever is wrong with the program
-        print_error(internal_error_message(error))
-        raise typer.Exit(FAILED) from None
+        errors.print_error(errors.internal_error_message(error))
+        raise typer.Exit(errors.FAILED) from None
 
 
 @contextmanager
@@ -359,8 +348,8 @@ def _serve(view: str, port: int | None, data: Path | None, network: NetworkOptio
             network=server.Exposure(lan=network.lan, address=network.address, proxies=network.proxies),
         )
     except (server.StartError, StoreError) as error:
-        print_error(str(error))
-        raise typer.Exit(PROBLEMS if isinstance(error, server.OptionError) else FAILED) from None
+        errors.print_error(str(error))
+        raise typer.Exit(errors.PROBLEMS if isinstance(error, server.OptionError) else errors.FAILED) from None
 
 
 def _version() -> str:

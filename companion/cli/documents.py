@@ -8,19 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Final, Protocol, Typ
 
 import typer
 
-from companion.cli.errors import (
-    DONE,
-    FAILED,
-    PROBLEMS,
-    STANDARD_STREAM,
-    called_as,
-    fail,
-    fail_for_choice,
-    fail_together,
-    internal_error_message,
-    print_error,
-    standard_input,
-)
+from companion.cli import errors
 from companion.cli.language import in_json
 from scoring import GAMES
 from scoring.messages import say, tr
@@ -78,8 +66,8 @@ def schema(
     checks = {game_check.key: game_check for game_check in named_game.checks}
     if check not in checks:
         if not checks:
-            fail(codec.without_checks(named_game), PROBLEMS)
-        fail_for_choice("--check", check, checks)
+            errors.fail(codec.without_checks(named_game), errors.PROBLEMS)
+        errors.fail_for_choice("--check", check, checks)
     sheets.pretty_json(codec.check_schema(named_game, checks[check]))
 
 
@@ -125,7 +113,7 @@ def _named(typed: str, keys: Mapping[str, str]) -> str:
     """
     words = typed.casefold()
     if words not in keys:
-        fail_for_choice("GAME", typed, sorted({key for name, key in keys.items() if words in name}) or keys)
+        errors.fail_for_choice("GAME", typed, sorted({key for name, key in keys.items() if words in name}) or keys)
     return keys[words]
 
 
@@ -137,7 +125,7 @@ def _game(key: str) -> Game[Any]:
 
     """
     if key not in GAMES:
-        fail_for_choice("GAME", key, GAMES)
+        errors.fail_for_choice("GAME", key, GAMES)
     return GAMES[key]
 
 
@@ -198,15 +186,15 @@ class _Command(Protocol[R]):
 
 def _run(files: list[str] | None, command: _Command[R], *, json: bool, jsonl: bool) -> None:
     if jsonl:
-        if files not in (None, [STANDARD_STREAM]):
-            fail_together("--jsonl", "FILE")
-        _answer_lines(standard_input(), command)
+        if files not in (None, [errors.STANDARD_STREAM]):
+            errors.fail_together("--jsonl", "FILE")
+        _answer_lines(errors.standard_input(), command)
         return
     if not files:
-        fail(WHICH_FILE, PROBLEMS)
+        errors.fail(WHICH_FILE, errors.PROBLEMS)
     statuses = {_answer(name, command, json=json, several=len(files) > 1) for name in files}
-    if statuses - {DONE}:
-        raise typer.Exit(FAILED if FAILED in statuses else PROBLEMS)
+    if statuses - {errors.DONE}:
+        raise typer.Exit(errors.FAILED if errors.FAILED in statuses else errors.PROBLEMS)
 
 
 def _answer(name: str, command: _Command[R], *, json: bool, several: bool) -> int:
@@ -215,7 +203,7 @@ def _answer(name: str, command: _Command[R], *, json: bool, several: bool) -> in
         read = command.read(codec.parse(_read(name)))
         if json:
             _write(command.result(read))
-            return DONE
+            return errors.DONE
         if several:
             from companion.cli import sheets  # noqa: PLC0415 - likewise
 
@@ -228,21 +216,21 @@ def _answer(name: str, command: _Command[R], *, json: bool, several: bool) -> in
             from companion.cli import sheets  # noqa: PLC0415 - likewise
 
             sys.stdout.flush()
-            sheets.problems(called_as(name), error.problems)
-        return PROBLEMS
+            sheets.problems(errors.called_as(name), error.problems)
+        return errors.PROBLEMS
     except (OSError, typer.Exit):
         raise
     except Exception as error:  # noqa: BLE001 - people get a sentence, whatever is wrong with the program
-        print_error(internal_error_message(error))
-        return FAILED
-    return DONE
+        errors.print_error(errors.internal_error_message(error))
+        return errors.FAILED
+    return errors.DONE
 
 
 def _read(name: str) -> bytes:
     """Return the bytes of a file or of standard input, at most one more than a document may have."""
     try:
-        if name == STANDARD_STREAM:
-            return standard_input().read(codec.MAX_DOCUMENT_BYTES + 1)
+        if name == errors.STANDARD_STREAM:
+            return errors.standard_input().read(codec.MAX_DOCUMENT_BYTES + 1)
         with open(name, "rb") as file:  # noqa: PTH123 - a path of "" would be this folder
             return file.read(codec.MAX_DOCUMENT_BYTES + 1)
     except (OSError, ValueError) as error:
@@ -262,10 +250,10 @@ def _answer_lines(source: BinaryIO, command: _Command[R]) -> None:
             answer = codec.problems_result(error.problems, in_json)
         except Exception as error:  # noqa: BLE001 - the lines after this one have their results too
             failed = True
-            answer = codec.problems_result([Problem(path="", message=internal_error_message(error))], in_json)
+            answer = codec.problems_result([Problem(path="", message=errors.internal_error_message(error))], in_json)
         _write(answer)
     if failed:
-        raise typer.Exit(FAILED)
+        raise typer.Exit(errors.FAILED)
 
 
 def _bounded_lines(source: BinaryIO) -> Iterator[bytes]:

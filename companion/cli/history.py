@@ -11,25 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from companion.cli import options
 from companion.cli.documents import AS_JSON
 from companion.cli.errors import DONE, PROBLEMS, fail, fail_together, print_error, report_errors
-from companion.cli.options import (
-    Data,
-    Game,
-    Player,
-    Since,
-    Until,
-    Yes,
-    backup_folder,
-    data_folder,
-    database_url,
-    exclusive,
-    is_confirmed,
-    number_of_plays,
-    open_alone,
-    open_existing,
-    play_filter,
-)
 from companion.system import now
 from scoring.messages import tr
 
@@ -50,29 +34,29 @@ DEFAULT_LIMIT: Final = 50
 
 def history(  # noqa: PLR0913 - one for each option
     *,
-    game: Game = None,
-    player: Player = None,
-    since: Since = None,
-    until: Until = None,
+    game: options.Game = None,
+    player: options.Player = None,
+    since: options.Since = None,
+    until: options.Until = None,
     limit: Annotated[
         int | None,
         typer.Option(
             metavar="NUMBER",
             help=tr("Show only this many; 50 without --json."),
-            parser=number_of_plays,
+            parser=options.number_of_plays,
             show_default=False,
         ),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help=AS_JSON)] = False,
-    data: Data = None,
+    data: options.Data = None,
 ) -> None:
     """List the finished plays, the latest first."""
     from companion.cli import history_output  # noqa: PLC0415
     from storage.documents import codec  # noqa: PLC0415
     from storage.repositories.history import count  # noqa: PLC0415
 
-    with report_errors(), open_existing(data_folder(data)) as store:
-        selection = play_filter(store, game, player, since, until)
+    with report_errors(), options.open_existing(options.data_folder(data)) as store:
+        selection = options.play_filter(store, game, player, since, until)
         if json:
             for play in _plays(store, selection, limit):
                 sys.stdout.buffer.write(codec.to_json(_described(play)) + b"\n")
@@ -124,14 +108,14 @@ def backup(
         typer.Argument(metavar="DIR", help=tr("Where to keep it; by default with the data."), show_default=False),
     ] = None,
     *,
-    data: Data = None,
+    data: options.Data = None,
 ) -> None:
     """Save a checked copy of everything as it is now; the app may be running."""
     from storage.backup import backups  # noqa: PLC0415
 
-    at = data_folder(data)
-    with report_errors(), open_existing(at) as store:
-        made = backups.backup(store, folder or backup_folder(at), now())
+    at = options.data_folder(data)
+    with report_errors(), options.open_existing(at) as store:
+        made = backups.backup(store, folder or options.backup_folder(at), now())
         print_error(tr('everything as it is now is kept in "{path}"', path=made.path))
 
 
@@ -146,8 +130,8 @@ def restore(
     damaged: Annotated[
         bool, typer.Option("--damaged", help=tr("Restore only what is damaged, from the newest backup that has it."))
     ] = False,
-    yes: Yes = False,
-    data: Data = None,
+    yes: options.Yes = False,
+    data: options.Data = None,
 ) -> None:
     """Restore a backup; what is there now is backed up first, and phones join again with new codes."""
     from companion.cli import history_output  # noqa: PLC0415
@@ -156,27 +140,29 @@ def restore(
     from storage.backup import backups, mending  # noqa: PLC0415
     from storage.database import copies  # noqa: PLC0415
 
-    at = data_folder(data)
+    at = options.data_folder(data)
     if damaged and chosen is not None:
         fail_together("--damaged", "BACKUP")
     if damaged:
         _restore_damaged(at)
         return
     if chosen is None:
-        listed = _backups(backup_folder(at))
+        listed = _backups(options.backup_folder(at))
         history_output.backups(listed, now())
         if not listed:
             print_error(
-                tr('there is no backup in "{folder}" yet; `tessera backup` makes one', folder=backup_folder(at))
+                tr('there is no backup in "{folder}" yet; `tessera backup` makes one', folder=options.backup_folder(at))
             )
         return
-    backup = _backup_called(chosen, backup_folder(at))
-    with report_errors(), exclusive(at):
-        if not is_confirmed(tr("Restore everything as it was {when}?", when=relative_time(backup.at, now())), yes=yes):
+    backup = _backup_called(chosen, options.backup_folder(at))
+    with report_errors(), options.exclusive(at):
+        if not options.is_confirmed(
+            tr("Restore everything as it was {when}?", when=relative_time(backup.at, now())), yes=yes
+        ):
             return
-        with open_alone(at) as store:
-            before = backups.restore(store, backup, backup_folder(at), now())
-            history_output.sentences(mending.mend(store, backup_folder(at), table_after))
+        with options.open_alone(at) as store:
+            before = backups.restore(store, backup, options.backup_folder(at), now())
+            history_output.sentences(mending.mend(store, options.backup_folder(at), table_after))
         print_error(
             tr(
                 'everything is as it was {when}; what was there before is kept in "{path}"',
@@ -196,9 +182,9 @@ def _restore_damaged(at: Path) -> None:
     from storage.backup import mending  # noqa: PLC0415
     from storage.backup.doctor import ALL_INTACT  # noqa: PLC0415
 
-    with report_errors(), exclusive(at), open_alone(at) as store:
-        mended = mending.mend(store, backup_folder(at), table_after)
-        back, left = mending.bring_back(store, backup_folder(at))
+    with report_errors(), options.exclusive(at), options.open_alone(at) as store:
+        mended = mending.mend(store, options.backup_folder(at), table_after)
+        back, left = mending.bring_back(store, options.backup_folder(at))
         history_output.sentences((*mended, *back))
         history_output.sentences(left)
         if left:
@@ -235,14 +221,16 @@ def _backup_called(name: str, folder: Path) -> Backup:
     return named or Backup(path=path, at=datetime.fromtimestamp(stat.st_mtime, UTC), size=stat.st_size)
 
 
-def doctor(*, data: Data = None) -> None:
+def doctor(*, data: options.Data = None) -> None:
     """Examine the data and the backups, and say what was found; nothing is changed."""
     from companion.cli import history_output  # noqa: PLC0415
     from storage.backup.doctor import examine  # noqa: PLC0415
 
-    at = data_folder(data)
+    at = options.data_folder(data)
     with report_errors():
         with history_output.progress("tessera doctor") as progress:
-            findings = examine(database_url(at), backup_folder(at), lambda: now().astimezone(), progress)
+            findings = examine(
+                options.database_url(at), options.backup_folder(at), lambda: now().astimezone(), progress
+            )
         history_output.findings(findings)
     raise typer.Exit(PROBLEMS if any(finding.kind == "fault" for finding in findings) else DONE)

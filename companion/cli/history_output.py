@@ -9,7 +9,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from companion.cli.console import open_console, print_wrapped
+from companion.cli.sheets import open_console, print_wrapped
 from companion.formatting.dates import relative_time
 from companion.services.game_names import title_here
 from scoring.messages import Message, counted, printable, say, say_in, tr, tr_in

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import typer
 
-from companion.cli import sheets
+from companion.cli import options, sheets
 from companion.cli.documents import WHICH_FILE, Files
 from companion.cli.errors import (
     FAILED,
@@ -27,24 +27,6 @@ from companion.cli.errors import (
     print_error,
     report_errors,
     standard_input,
-)
-from companion.cli.options import (
-    NOTHING_CHANGED,
-    Data,
-    DryRun,
-    Game,
-    Player,
-    Since,
-    Until,
-    Yes,
-    data_folder,
-    exclusive,
-    is_confirmed,
-    open_alone,
-    open_existing,
-    open_for_preview,
-    play_filter,
-    read_day,
 )
 from companion.system import now
 from scoring.messages import Message, tr
@@ -79,12 +61,12 @@ def export(  # noqa: PLR0913 - one for each option
             show_default=False,
         ),
     ] = None,
-    game: Game = None,
-    player: Player = None,
-    since: Since = None,
-    until: Until = None,
+    game: options.Game = None,
+    player: options.Player = None,
+    since: options.Since = None,
+    until: options.Until = None,
     force: Annotated[bool, typer.Option("--force", help=tr("Overwrite a FILE that exists."))] = False,
-    data: Data = None,
+    data: options.Data = None,
 ) -> None:
     """Write the finished plays to FILE, as JSON Lines (everything), CSV, or for BG Stats."""
     from companion.cli import history_output  # noqa: PLC0415
@@ -97,14 +79,14 @@ def export(  # noqa: PLR0913 - one for each option
     write_plays = EXPORTS[chosen]
     if file != STANDARD_STREAM:
         _check_free(Path(file), force=force)
-    with report_errors(), open_existing(data_folder(data)) as store:
+    with report_errors(), options.open_existing(options.data_folder(data)) as store:
         with store.reading() as session:
             damages = examine(session)
         for damage in damages:
             print_error(damaged_message(damage.name))
         if damages:
             print_error(DAMAGED_ROW)
-        selection = play_filter(store, game, player, since, until)
+        selection = options.play_filter(store, game, player, since, until)
         with history_output.progress(file) as progress:
             if file == STANDARD_STREAM:
                 number = write_plays(store, selection, sys.stdout.buffer.write, progress)
@@ -150,8 +132,8 @@ def _write_file(path: Path, write_to: Callable[[Callable[[bytes], object]], int]
 def import_(
     files: Files = None,
     *,
-    yes: Yes = False,
-    dry_run: DryRun = False,
+    yes: options.Yes = False,
+    dry_run: options.DryRun = False,
     owner: Annotated[
         str | None,
         typer.Option(
@@ -162,14 +144,14 @@ def import_(
         ),
     ] = None,
     undo: Annotated[bool, typer.Option("--undo", help=tr("Undo the last import instead."))] = False,
-    data: Data = None,
+    data: options.Data = None,
 ) -> None:
     """Import plays from files of Tessera, BG Stats (.bgsplay) or BoardGameGeek (XML), as one step per file."""
-    folder = data_folder(data)
+    folder = options.data_folder(data)
     if undo and files:
         fail_together("--undo", "FILE")
     if undo:
-        with report_errors(), exclusive(folder), open_existing(folder) as store:
+        with report_errors(), options.exclusive(folder), options.open_existing(folder) as store:
             _undo(store, yes=yes, dry_run=dry_run)
         return
     if not files:
@@ -178,11 +160,13 @@ def import_(
     with ExitStack() as until_the_end:
         until_the_end.enter_context(report_errors())
         if not dry_run:
-            until_the_end.enter_context(exclusive(folder))
+            until_the_end.enter_context(options.exclusive(folder))
         incoming = [(name, _read(name)) for name in files]
         if player is not None:  # who played what names no player
             incoming = [(name, content.played_by(player)) for name, content in incoming]
-        store = until_the_end.enter_context(open_alone(folder) if not dry_run else open_for_preview(folder))
+        store = until_the_end.enter_context(
+            options.open_alone(folder) if not dry_run else options.open_for_preview(folder)
+        )
         import_plays(store, incoming, yes=yes, dry_run=dry_run)
     if any(content.problems for _, content in incoming):
         raise typer.Exit(PROBLEMS)
@@ -191,18 +175,18 @@ def import_(
 def agree(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help=tr("A folder that the devices share."))],
     *,
-    data: Data = None,
+    data: options.Data = None,
 ) -> None:
     """Agree with other devices by FOLDER: take in their files, and write the one of this device."""
     from companion.cli import history_output  # noqa: PLC0415
     from companion.services.shared_folder import SharedFolder, file_summary  # noqa: PLC0415
 
-    place = data_folder(data)
+    place = options.data_folder(data)
     if not folder.is_dir():
         fail(unusable(folder, OSError(errno.ENOTDIR if folder.exists() else errno.ENOENT, "")), PROBLEMS)
-    with report_errors(), exclusive(place), open_alone(place) as store:
+    with report_errors(), options.exclusive(place), options.open_alone(place) as store:
         read = SharedFolder(folder).agree(store)
-    history_output.sentences([str(file_summary(file)) for file in read] or [NOTHING_CHANGED])
+    history_output.sentences([str(file_summary(file)) for file in read] or [options.NOTHING_CHANGED])
 
 
 def _read_owner(typed: str | None) -> str | None:
@@ -282,9 +266,9 @@ def import_plays(
         _show(name, read, planned[-1][1], each_play=each_play)
     useful = [(name, file_plan) for name, file_plan in planned if changes_anything(file_plan)]
     if dry_run or not useful:
-        history_output.sentences([NOTHING_CHANGED])
+        history_output.sentences([options.NOTHING_CHANGED])
         return
-    if not is_confirmed(tr("Import this?"), yes=yes):
+    if not options.is_confirmed(tr("Import this?"), yes=yes):
         return
     for name, file_plan in useful:
         what = STANDARD_INPUT.english if name == STANDARD_STREAM else Path(name).name
@@ -330,8 +314,8 @@ def _undo(store: Store, *, yes: bool, dry_run: bool) -> None:
         fail(tr("there is no import to undo"), PROBLEMS)
     history_output.sentences([f"{last.what}, {relative_time(last.at, now())}: {import_summary(last)}"])
     if dry_run:
-        history_output.sentences([NOTHING_CHANGED])
-    elif is_confirmed(tr("Undo it?"), yes=yes):
+        history_output.sentences([options.NOTHING_CHANGED])
+    elif options.is_confirmed(tr("Undo it?"), yes=yes):
         history_output.sentences(undo_summary(undo_import(store, last.id)))
 
 
@@ -350,9 +334,9 @@ def add(  # noqa: PLR0913 - one for each option
     place: Annotated[str, typer.Option(metavar="PLACE", help=tr("Where it was played."), show_default=False)] = "",
     note: Annotated[str, typer.Option(metavar="NOTE", help=tr("A note on it."), show_default=False)] = "",
     jsonl: Annotated[bool, typer.Option("--jsonl", help=tr("Read one document a line."))] = False,
-    yes: Yes = False,
-    dry_run: DryRun = False,
-    data: Data = None,
+    yes: options.Yes = False,
+    dry_run: options.DryRun = False,
+    data: options.Data = None,
 ) -> None:
     """Score the finished tables in FILE and add them to the history, as one step per FILE."""
     from companion.games.score_pad import key_on_shelf  # noqa: PLC0415 - only to carry out the command
@@ -361,7 +345,7 @@ def add(  # noqa: PLR0913 - one for each option
 
     if not files and not jsonl:
         fail(WHICH_FILE, PROBLEMS)
-    names, folder = files or [STANDARD_STREAM], data_folder(data)
+    names, folder = files or [STANDARD_STREAM], options.data_folder(data)
     _check_text("--place", place, MAX_PLACE_LENGTH)
     _check_text("--note", note, MAX_NOTE_LENGTH)
     occasion = Occasion(day=_played_on(day), place=place, note=note, ready_pad=key_on_shelf)
@@ -370,8 +354,10 @@ def add(  # noqa: PLR0913 - one for each option
         finished = [(name, _read_document(name, jsonl=jsonl)) for name in names]
         _check(finished)
         if not dry_run:
-            until_the_end.enter_context(exclusive(folder))
-        store = until_the_end.enter_context(open_alone(folder) if not dry_run else open_for_preview(folder))
+            until_the_end.enter_context(options.exclusive(folder))
+        store = until_the_end.enter_context(
+            options.open_alone(folder) if not dry_run else options.open_for_preview(folder)
+        )
         read = [(name, incoming(store, tables, occasion)) for name, tables in finished]
         import_plays(store, read, yes=yes, dry_run=dry_run, each_play=True)
 
@@ -401,7 +387,7 @@ def _played_on(text: str | None) -> date | None:
 
     if text is None:
         return None
-    day, first, today = read_day(text), EARLIEST.date() + timedelta(days=1), now().astimezone().date()
+    day, first, today = options.read_day(text), EARLIEST.date() + timedelta(days=1), now().astimezone().date()
     if not first <= day <= today:
         fail(tr("--date: give a day from {first} to {today}", first=first, today=today), PROBLEMS)
     return day
@@ -424,5 +410,5 @@ def _check(finished: list[tuple[str, FinishedTables]]) -> None:
     for name, problems in refused:
         sheets.problems(called_as(name), problems)
     if refused:
-        print_error(NOTHING_CHANGED)
+        print_error(options.NOTHING_CHANGED)
         raise typer.Exit(PROBLEMS)

@@ -1,16 +1,21 @@
-"""The output of the commands on documents: sheets, answers, problems and games."""
+"""The output of the commands on documents: sheets, answers, problems and games; and the terminal that all print to.
+
+Text is wrapped at its width, and what people entered cannot steer it.
+"""
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Final
+import os
+import sys
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from rich.cells import cell_len
+from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from companion.cli.console import open_console, print_wrapped
-from companion.formatting.text import sentence, titles_under_headings
+from companion.formatting.text import isolated, sentence, titles_under_headings
 from scoring.messages import Message, counted, printable, say, tr, tr_in
 from scoring.problems import MAX_PROBLEMS
 from scoring.sheet import Sheet, ended_together
@@ -18,10 +23,44 @@ from scoring.sheet import Sheet, ended_together
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from rich.console import Console
+    from rich.segment import Segment
 
     from scoring.game import Board, Check, Game, Report
     from scoring.problems import Problem
+
+
+UNBROKEN: Final = 1 << 20
+"""The width of lines that are not wrapped."""
+
+
+class _Console(Console):
+    """A console that leaves a closed pipe to the command to report."""
+
+    def _render_buffer(self, buffer: Iterable[Segment]) -> str:
+        """Return what is printed; a name that is written from right to left turns round nothing but itself."""
+        return isolated(super()._render_buffer(buffer))
+
+    def on_broken_pipe(self) -> NoReturn:
+        raise  # noqa: PLE0704 - rich calls this while it handles the error
+
+
+def open_console(*, stderr: bool = False) -> Console:
+    """Return the console of standard output, or of standard error."""
+    return _Console(stderr=stderr, width=line_width(stderr=stderr), highlight=False, markup=False, emoji=False)
+
+
+def line_width(*, stderr: bool = False) -> int | None:
+    """Return the width of lines in a pipe or a file, where only COLUMNS wraps them; `None` in a terminal."""
+    stream = sys.stderr if stderr else sys.stdout
+    return None if stream is None or stream.isatty() or os.environ.get("COLUMNS") else UNBROKEN
+
+
+def print_wrapped(console: Console, text: Text, blanks: int = 0) -> None:
+    """Print a text wrapped at the width of the terminal, without blanks at the ends of lines."""
+    for line in text.wrap(console, max(console.width - blanks, 1)):
+        line.rstrip()
+        console.print(Text(" " * blanks) + line)
+
 
 PLAYER_WIDTH: Final = 5
 """The least characters of a player's column; with less room the players stand below each other."""

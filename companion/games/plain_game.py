@@ -9,17 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.games.kit import BASE, GameKit, HelpPage
 from companion.tables.state import Extras, PlayerStyle, TableState
 from scoring.messages import say
+from storage.documents import records
 from storage.documents.codec import plain
 from storage.documents.fields import BooleanField, ChoiceField, Field, IntegerField, NameField, PatternField
-from storage.documents.records import (
-    CountsField,
-    EitherField,
-    KindField,
-    ListField,
-    NullableField,
-    RecordField,
-    record_of,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -85,18 +77,18 @@ def smallest(field: Field, names: Sequence[str]) -> Any:  # noqa: ANN401 - any J
 
 def _smallest_with_parts(field: Field, names: Sequence[str]) -> Any:  # noqa: ANN401 - any JSON
     match field:
-        case RecordField():
+        case records.RecordField():
             return {name: smallest(field.fields[name], names) for name in field.required}
-        case KindField():
+        case records.KindField():
             kind, record = next(iter(field.kinds.items()))
             return {field.tag: kind} | smallest(record, names)
-        case ListField():
+        case records.ListField():
             return [smallest(field.entry, names) for _ in range(field.length.least if field.length else 0)]
-        case EitherField():
+        case records.EitherField():
             return smallest(next(iter(field.shapes.values())), names)
-        case CountsField():
+        case records.CountsField():
             return {}
-    return None if isinstance(field, NullableField) else ""
+    return None if isinstance(field, records.NullableField) else ""
 
 
 def with_value(
@@ -157,12 +149,12 @@ def _square(part: Any) -> Any:  # noqa: ANN401 - any JSON
 
 def _read(game: Game[Any], document: Any) -> Any:  # noqa: ANN401 - the table of any game
     problems: list[Problem] = []
-    table = record_of(game.table).read(document, None, problems)
+    table = records.record_of(game.table).read(document, None, problems)
     return None if problems else table
 
 
 def _table_field(game: Game[Any]) -> Any:  # noqa: ANN401 - its list of players is known to be one
-    return record_of(game.table)
+    return records.record_of(game.table)
 
 
 def _help_page(game: Game[Any]) -> HelpPage:

@@ -6,32 +6,13 @@ from dataclasses import dataclass, fields, replace
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING, Final
 
-from companion.formatting.dates import (
-    DURATION_WANTED,
-    TIME_WANTED,
-    day_text,
-    day_wanted,
-    minutes_between,
-    read_days,
-    read_minutes,
-    read_time,
-)
+from companion.formatting import dates
 from companion.formatting.numbers import read_sum
 from scoring.messages import Message, say, say_in, tr
 from storage.documents.messages import text_of
 from storage.exchange.plain_values import noon
-from storage.repositories import plays
+from storage.repositories import play_content, plays
 from storage.repositories.photos import PHOTO
-from storage.repositories.play_content import (
-    MAX_NOTE_LENGTH,
-    MAX_PLACE_LENGTH,
-    MAX_TOTAL,
-    UNTIMED,
-    Play,
-    PlayRevision,
-    StoredPlay,
-    plain_sheet,
-)
 from storage.repositories.values import day_of, stale
 
 if TYPE_CHECKING:
@@ -57,24 +38,24 @@ class CorrectionDraft:
     places: tuple[int, ...] = ()
 
 
-def is_plain(play: Play) -> bool:
+def is_plain(play: play_content.Play) -> bool:
     """Return whether a play is a plain result: totals and places, without lines that add up to them."""
     return play.document is None and not any(column["lines"] for column in play.sheet["columns"])
 
 
-def ended_together(play: Play) -> bool:
+def ended_together(play: play_content.Play) -> bool:
     """Return whether all have won a play, or all have lost it."""
     return play.nobody_won or all(player.won for player in play.players)
 
 
-def draft_of(play: Play, zone: tzinfo | None = None) -> CorrectionDraft:
+def draft_of(play: play_content.Play, zone: tzinfo | None = None) -> CorrectionDraft:
     """Return the draft before anything is typed, with times in `zone`, or in the zone of this machine."""
     end = play.finished.astimezone(zone)
     day = end.date() if play.has_time or not play.day else date.fromisoformat(play.day)
-    minutes = minutes_between(play.begun, play.finished)
+    minutes = dates.minutes_between(play.begun, play.finished)
     plain = play.players if is_plain(play) else ()
     return CorrectionDraft(
-        day=day_text(day),
+        day=dates.day_text(day),
         time=f"{end:%H:%M}" if play.has_time else "",
         minutes="" if minutes is None else str(minutes),
         place=play.place,
@@ -84,23 +65,25 @@ def draft_of(play: Play, zone: tzinfo | None = None) -> CorrectionDraft:
     )
 
 
-def draft_problems(play: Play, draft: CorrectionDraft, now: datetime, zone: tzinfo | None = None) -> Mapping[str, str]:
+def draft_problems(
+    play: play_content.Play, draft: CorrectionDraft, now: datetime, zone: tzinfo | None = None
+) -> Mapping[str, str]:
     """Return the problems of a draft by field; the fields of totals are "total 0", "total 1" …."""
     problems: dict[str, str] = {}
     today = now.astimezone(zone).date()
-    days = read_days(draft.day, today)
+    days = dates.read_days(draft.day, today)
     if days is None or days[0] != days[1]:
-        problems["day"] = str(day_wanted(whole=True))
-    if draft.time.strip() and read_time(draft.time) is None:
-        problems["time"] = str(TIME_WANTED)
+        problems["day"] = str(dates.day_wanted(whole=True))
+    if draft.time.strip() and dates.read_time(draft.time) is None:
+        problems["time"] = str(dates.TIME_WANTED)
     if days is not None and not problems and _is_future(play, draft, days[0], now, zone):
         problems["day"] = str(FUTURE_DAY)
-    if draft.minutes.strip() and read_minutes(draft.minutes) is None:
-        problems["minutes"] = str(DURATION_WANTED)
-    if len(draft.place.strip()) > MAX_PLACE_LENGTH:
-        problems["place"] = tr("At most {number} characters.", number=MAX_PLACE_LENGTH)
-    if len(draft.note.strip()) > MAX_NOTE_LENGTH:
-        problems["note"] = tr("At most {number} characters.", number=MAX_NOTE_LENGTH)
+    if draft.minutes.strip() and dates.read_minutes(draft.minutes) is None:
+        problems["minutes"] = str(dates.DURATION_WANTED)
+    if len(draft.place.strip()) > play_content.MAX_PLACE_LENGTH:
+        problems["place"] = tr("At most {number} characters.", number=play_content.MAX_PLACE_LENGTH)
+    if len(draft.note.strip()) > play_content.MAX_NOTE_LENGTH:
+        problems["note"] = tr("At most {number} characters.", number=play_content.MAX_NOTE_LENGTH)
     problems |= {f"total {seat}": str(TOTAL_WANTED) for seat, typed in enumerate(draft.totals) if not _is_total(typed)}
     lost = ended_together(play) and len(set(draft.places)) == 1
     if draft.places and 1 not in draft.places and any(seat.place == 1 for seat in play.players) and not lost:
@@ -109,8 +92,8 @@ def draft_problems(play: Play, draft: CorrectionDraft, now: datetime, zone: tzin
 
 
 def corrected_play(
-    play: Play, draft: CorrectionDraft, now: datetime, zone: tzinfo | None = None
-) -> tuple[Play, Message] | None:
+    play: play_content.Play, draft: CorrectionDraft, now: datetime, zone: tzinfo | None = None
+) -> tuple[play_content.Play, Message] | None:
     """Return a play corrected by a draft without problems, and what was done; `None` if nothing changes.
 
     Without a time, only the day is known. A play that ended at another time also began at another, unless its
@@ -123,10 +106,10 @@ def corrected_play(
     finished = _finished(play, draft, now, zone)
     begun = None if play.begun is None else finished - (play.finished - play.begun)
     if "minutes" in changed:
-        minutes = read_minutes(draft.minutes)
+        minutes = dates.read_minutes(draft.minutes)
         begun = None if minutes is None else finished - timedelta(minutes=minutes)
     day = play.day if finished == play.finished else finished.astimezone(zone).date().isoformat()
-    extras = {name: value for name, value in play.extras.items() if name != UNTIMED}
+    extras = {name: value for name, value in play.extras.items() if name != play_content.UNTIMED}
     play = replace(
         play,
         finished=finished,
@@ -134,14 +117,16 @@ def corrected_play(
         day=day,
         place=draft.place.strip(),
         note=draft.note.strip(),
-        extras=extras if draft.time.strip() else extras | {UNTIMED: True},
+        extras=extras if draft.time.strip() else extras | {play_content.UNTIMED: True},
     )
     if {"totals", "places"} & changed:
         play = _with_results(play, draft)
     return play, summary(before, draft)
 
 
-def correct(store: Store, seen: Play, corrected: Play, what: Message) -> StoredPlay:
+def correct(
+    store: Store, seen: play_content.Play, corrected: play_content.Play, what: Message
+) -> play_content.StoredPlay:
     """Correct a play that nobody has changed since it was shown.
 
     Raises:
@@ -154,7 +139,7 @@ def correct(store: Store, seen: Play, corrected: Play, what: Message) -> StoredP
     return plays.correct(store, seen.id, corrected, text_of(what))
 
 
-def with_photo(play: Play, number: str | None) -> tuple[Play, Message]:
+def with_photo(play: play_content.Play, number: str | None) -> tuple[play_content.Play, Message]:
     """Return a play with the photo of an id, or without one, and what was done."""
     others = {name: value for name, value in play.extras.items() if name != PHOTO}
     if number is None:
@@ -162,24 +147,24 @@ def with_photo(play: Play, number: str | None) -> tuple[Play, Message]:
     return replace(play, extras=others | {PHOTO: number}), _edited(TABLE_PHOTO)
 
 
-def earlier_play(play: StoredPlay, revision: PlayRevision) -> StoredPlay:
+def earlier_play(play: play_content.StoredPlay, revision: play_content.PlayRevision) -> play_content.StoredPlay:
     """Return a play as it was before a correction."""
     before = revision.play
-    fields_then = {field.name: getattr(before, field.name) for field in fields(Play)}
+    fields_then = {field.name: getattr(before, field.name) for field in fields(play_content.Play)}
     return replace(
         play, **fields_then | {"day": before.day or day_of(before.finished), "place_id": None, "reopened": False}
     )
 
 
-def _is_future(play: Play, draft: CorrectionDraft, day: date, now: datetime, zone: tzinfo | None) -> bool:
+def _is_future(play: play_content.Play, draft: CorrectionDraft, day: date, now: datetime, zone: tzinfo | None) -> bool:
     """Return whether the end of the play is still to come; without a time, its day."""
     return _finished(play, draft, now, zone) > now if draft.time.strip() else day > now.astimezone(zone).date()
 
 
-def _finished(play: Play, draft: CorrectionDraft, now: datetime, zone: tzinfo | None) -> datetime:
+def _finished(play: play_content.Play, draft: CorrectionDraft, now: datetime, zone: tzinfo | None) -> datetime:
     """Return the end of the play: to the second as before, unless day or time changed."""
     before = draft_of(play, zone)
-    days, end = read_days(draft.day, now.astimezone(zone).date()), read_time(draft.time)
+    days, end = dates.read_days(draft.day, now.astimezone(zone).date()), dates.read_time(draft.time)
     if days is None or (draft.day, draft.time) == (before.day, before.time):
         return play.finished
     if end is None:
@@ -188,18 +173,18 @@ def _finished(play: Play, draft: CorrectionDraft, now: datetime, zone: tzinfo | 
     return (moment.astimezone() if zone is None else moment.replace(tzinfo=zone)).astimezone(UTC)
 
 
-def _with_results(play: Play, draft: CorrectionDraft) -> Play:
+def _with_results(play: play_content.Play, draft: CorrectionDraft) -> play_content.Play:
     """Return a plain result with other totals and places; a player who keeps the place also keeps a win."""
     players = tuple(
         replace(player, total=read_sum(total), place=place, won=player.won if place == player.place else place == 1)
         for player, total, place in zip(play.players, draft.totals, draft.places, strict=True)
     )
-    return replace(play, players=players, sheet=plain_sheet(players))
+    return replace(play, players=players, sheet=play_content.plain_sheet(players))
 
 
 def _is_total(typed: str) -> bool:
     total = read_sum(typed)
-    return not typed.strip() or (total is not None and abs(total) <= MAX_TOTAL)
+    return not typed.strip() or (total is not None and abs(total) <= play_content.MAX_TOTAL)
 
 
 def _text(draft: CorrectionDraft, name: str) -> object:

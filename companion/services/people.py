@@ -76,7 +76,7 @@ def rename(store: Store, person: PlayerOrPlace, name: str) -> None:
         StoreError: another one has it.
 
     """
-    (people.rename_player if kind_of(person) == "player" else people.rename_place)(store, person.id, name)
+    people.rename(store, kind_of(person), person.id, name)
 
 
 def merge(store: Store, person: PlayerOrPlace, into: PlayerOrPlace) -> Merge:
@@ -86,9 +86,7 @@ def merge(store: Store, person: PlayerOrPlace, into: PlayerOrPlace) -> Merge:
         StoreError: they sat at one table.
 
     """
-    return (people_merges.merge_players if kind_of(person) == "player" else people_merges.merge_places)(
-        store, person.id, into.id
-    )
+    return people_merges.merge(store, kind_of(person), person.id, into.id)
 
 
 def forget_typing_error(store: Store, name: str) -> None:

@@ -9,13 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.games import KITS
 from companion.games.score_pad import PADS_PART, key_on_shelf, pads
-from companion.services.share_codes.incoming import (
-    also_different,
-    changed_lines,
-    common_differences,
-    read_table,
-    unscored_fields,
-)
+from companion.services.share_codes import incoming
 from companion.services.share_codes.player_parts import other_pad, other_variant, with_part
 from companion.tables.players import by_id, by_seat
 from companion.tables.state import TableState, fingerprint, shareable_state, state_of, with_extras
@@ -100,7 +94,7 @@ class TableOffer:
 
 def table_offer(store: Store, contents: OpenTable) -> TableOffer:
     """Return a table compared with those here: the very one by its id, else an equal one, or one with these players."""
-    received = read_table(contents)
+    received = incoming.read_table(contents)
     state, origin = received.now.state, received.origin
     offer = TableOffer(
         game=received.game,
@@ -174,8 +168,10 @@ def _relation(offer: TableOffer, came_before: str | None, base: str) -> Relation
 
 def _with_changes(offer: TableOffer, counted_here: _Counted) -> TableOffer:
     """Return a table that came in with all that it would change at one here."""
-    common = common_differences(shareable_state(counted_here.state), offer.state)
-    return replace(offer, changes=_changes(offer, counted_here), also=also_different(common) if common else None)
+    common = incoming.common_differences(shareable_state(counted_here.state), offer.state)
+    return replace(
+        offer, changes=_changes(offer, counted_here), also=incoming.also_different(common) if common else None
+    )
 
 
 def _changes(offer: TableOffer, counted_here: _Counted) -> tuple[PlayerChange, ...]:
@@ -189,9 +185,9 @@ def _changes(offer: TableOffer, counted_here: _Counted) -> tuple[PlayerChange, .
         lines: list[Message] = []
         if was is not None:
             both = (players[folded(column.player)], player), (was, column)
-            numbers, others = unscored_fields(kit, (counted_here.state, offer.state), *both)
-            lines = [*changed_lines(kit, game, offer.state, was, column), *numbers]
-            lines += [also_different(others)] if others else []
+            numbers, others = incoming.unscored_fields(kit, (counted_here.state, offer.state), *both)
+            lines = [*incoming.changed_lines(kit, game, offer.state, was, column), *numbers]
+            lines += [incoming.also_different(others)] if others else []
         changes.append(
             PlayerChange(
                 name=column.player,

@@ -10,27 +10,13 @@ import imagesize
 import js
 from pyodide.ffi import JsException, to_js
 
-from companion.system.pictures import (
-    DAMAGED,
-    FOREIGN,
-    MAX_CODES_SIDE,
-    MAX_FILE_BYTES,
-    MAX_LINES,
-    MAX_UNPACKED_BYTES,
-    NOT_SEARCHED,
-    QUALITIES,
-    TOO_LARGE,
-    WHITE,
-    Box,
-    PictureError,
-)
+from companion.system import pictures
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pyodide.ffi import JsProxy
 
-    from companion.system.pictures import Drawing, Face, Words
 
 _KNOWN: Final = (b"\xff\xd8\xff", b"\x89PNG", b"RIFF", b"GIF8", b"BM")
 """How the pictures begin that every browser reads; some read more."""
@@ -48,7 +34,7 @@ async def small_jpeg(file: bytes, side: int, size: int) -> bytes:
     """
     canvas = await _opened(file, side)
     while True:
-        for quality in QUALITIES:
+        for quality in pictures.QUALITIES:
             blob = await canvas.convertToBlob(_object({"type": "image/jpeg", "quality": quality / 100}))
             if blob.size <= size:
                 return await _bytes_of(blob)
@@ -62,13 +48,13 @@ async def texts_of_codes(file: bytes) -> tuple[str, ...]:
         PictureError: it is no picture, damaged, or larger than any picture that is read; or zxing cannot be loaded.
 
     """
-    canvas = await _opened(file, MAX_CODES_SIDE)
+    canvas = await _opened(file, pictures.MAX_CODES_SIDE)
     pixels = _pen(canvas).getImageData(0, 0, canvas.width, canvas.height)
     try:
         zxing = await js.importModule("./zxing.js")
         return tuple(await zxing.textsIn(pixels))
     except JsException:
-        raise PictureError(NOT_SEARCHED) from None
+        raise pictures.PictureError(pictures.NOT_SEARCHED) from None
 
 
 async def lettering(fonts: Iterable[str], /) -> Lettering:
@@ -81,14 +67,14 @@ async def lettering(fonts: Iterable[str], /) -> Lettering:
     return Lettering()
 
 
-async def drawn(drawing: Drawing) -> bytes:
+async def drawn(drawing: pictures.Drawing) -> bytes:
     """Return a drawing as a PNG."""
     canvas = js.OffscreenCanvas.new(drawing.width, drawing.height)
     pen = _pen(canvas)
     pen.fillStyle = drawing.ground
     pen.fillRect(0, 0, drawing.width, drawing.height)
     for shape in drawing.shapes:
-        if isinstance(shape, Box):
+        if isinstance(shape, pictures.Box):
             _draw_box(pen, shape)
         else:
             _write(pen, shape)
@@ -102,39 +88,43 @@ class Lettering:
         """Take a pen that draws nowhere."""
         self._pen = _pen(js.OffscreenCanvas.new(1, 1))
 
-    def length(self, words: str, face: Face, /) -> float:
+    def length(self, words: str, face: pictures.Face, /) -> float:
         """Return the width of words on one line, in pixels."""
         self._pen.font = _css(face)
         width: float = self._pen.measureText(words).width
         return width
 
 
-def _draw_box(pen: JsProxy, box: Box) -> None:
+def _draw_box(pen: JsProxy, box: pictures.Box) -> None:
     pen.fillStyle = box.fill
     pen.beginPath()
     pen.roundRect(box.left, box.top, box.width, box.height, box.radius)
     pen.fill()
 
 
-def _write(pen: JsProxy, shape: Words) -> None:
+def _write(pen: JsProxy, shape: pictures.Words) -> None:
     pen.font = _css(shape.face)
     pen.fillStyle = shape.ink
     pen.fillText(shape.words, shape.left, shape.base)
 
 
-def _css(face: Face) -> str:
+def _css(face: pictures.Face) -> str:
     return f'{face.size}px "{face.font}"'
 
 
 async def _opened(file: bytes, side: int) -> JsProxy:
     """Return the pixels of a picture alone on a canvas, upright, with sides of at most `side` pixels."""
     width, height = imagesize.get(io.BytesIO(file), exif_rotation=False)
-    if len(file) > MAX_FILE_BYTES or width * height > MAX_UNPACKED_BYTES or height > MAX_LINES:
-        raise PictureError(TOO_LARGE)
+    if (
+        len(file) > pictures.MAX_FILE_BYTES
+        or width * height > pictures.MAX_UNPACKED_BYTES
+        or height > pictures.MAX_LINES
+    ):
+        raise pictures.PictureError(pictures.TOO_LARGE)
     try:
         picture = await js.createImageBitmap(js.Blob.new(to_js([to_js(file)])))
     except JsException:
-        raise PictureError(DAMAGED if file.startswith(_KNOWN) else FOREIGN) from None
+        raise pictures.PictureError(pictures.DAMAGED if file.startswith(_KNOWN) else pictures.FOREIGN) from None
     scale = min(1, side / max(picture.width, picture.height))
     canvas = _on_white(picture, max(1, round(picture.width * scale)), max(1, round(picture.height * scale)))
     picture.close()
@@ -145,7 +135,7 @@ def _on_white(picture: JsProxy, width: int, height: int) -> JsProxy:
     """Return a picture on a white canvas of a size in pixels."""
     canvas = js.OffscreenCanvas.new(width, height)
     pen = _pen(canvas)
-    pen.fillStyle = WHITE
+    pen.fillStyle = pictures.WHITE
     pen.fillRect(0, 0, width, height)
     pen.imageSmoothingQuality = "high"
     pen.drawImage(picture, 0, 0, width, height)

@@ -10,26 +10,12 @@ from unicodedata import category
 
 from PIL import ExifTags, Image, ImageDraw, ImageFont, ImageOps, UnidentifiedImageError, features
 
+from companion.system import pictures
 from companion.system.paths import FALLBACK, assets, fallback_font
-from companion.system.pictures import (
-    DAMAGED,
-    FOREIGN,
-    MAX_CODES_SIDE,
-    MAX_FILE_BYTES,
-    MAX_LINES,
-    MAX_UNPACKED_BYTES,
-    NO_CODES,
-    QUALITIES,
-    TOO_LARGE,
-    WHITE,
-    Box,
-    PictureError,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.system.pictures import Drawing, Face, Words
 
 FORMATS: Final = ("BMP", "GIF", "JPEG", "PNG", "WEBP")
 """The picture formats that are read, by Pillow's names."""
@@ -69,12 +55,12 @@ async def lettering(_: Iterable[str], /) -> Lettering:
     return Lettering()
 
 
-async def drawn(drawing: Drawing) -> bytes:
+async def drawn(drawing: pictures.Drawing) -> bytes:
     """Return a drawing as a PNG."""
     return await asyncio.to_thread(_painted, drawing)
 
 
-def codes_in(file: bytes, max_unpacked_bytes: int = MAX_UNPACKED_BYTES) -> tuple[str, ...]:
+def codes_in(file: bytes, max_unpacked_bytes: int = pictures.MAX_UNPACKED_BYTES) -> tuple[str, ...]:
     """Return the texts of all QR codes in a picture, each once.
 
     Raises:
@@ -85,9 +71,9 @@ def codes_in(file: bytes, max_unpacked_bytes: int = MAX_UNPACKED_BYTES) -> tuple
     try:
         import zxingcpp  # noqa: PLC0415 - has no wheels for shells on phones, which read photos all the same
     except ImportError:
-        raise PictureError(NO_CODES) from None
+        raise pictures.PictureError(pictures.NO_CODES) from None
     barcodes = zxingcpp.read_barcodes(
-        _opened(file, "L", MAX_CODES_SIDE, max_unpacked_bytes),
+        _opened(file, "L", pictures.MAX_CODES_SIDE, max_unpacked_bytes),
         formats=zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode),
         text_mode=zxingcpp.TextMode.Plain,
     )
@@ -97,7 +83,7 @@ def codes_in(file: bytes, max_unpacked_bytes: int = MAX_UNPACKED_BYTES) -> tuple
 def _packed(file: bytes, side: int, size: int) -> bytes:
     picture = _opened(file, "RGB", side)
     while True:
-        for quality in QUALITIES:
+        for quality in pictures.QUALITIES:
             written = io.BytesIO()
             picture.save(written, "JPEG", quality=quality, optimize=True)
             if written.tell() <= size:
@@ -105,10 +91,10 @@ def _packed(file: bytes, side: int, size: int) -> bytes:
         picture = picture.resize((max(1, picture.width // 2), max(1, picture.height // 2)))
 
 
-def _opened(file: bytes, mode: str, side: int, max_unpacked_bytes: int = MAX_UNPACKED_BYTES) -> Image.Image:
+def _opened(file: bytes, mode: str, side: int, max_unpacked_bytes: int = pictures.MAX_UNPACKED_BYTES) -> Image.Image:
     """Return the pixels of a picture alone, upright, in a mode of Pillow, with sides of at most `side` pixels."""
-    if len(file) > MAX_FILE_BYTES:
-        raise PictureError(TOO_LARGE)
+    if len(file) > pictures.MAX_FILE_BYTES:
+        raise pictures.PictureError(pictures.TOO_LARGE)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # we draw the line ourselves, below
@@ -116,15 +102,15 @@ def _opened(file: bytes, mode: str, side: int, max_unpacked_bytes: int = MAX_UNP
         picture.draft(mode, (side, side))  # of photos, unpacks only as much as is looked at
         shades = 4 if picture.has_transparency_data else len(picture.getbands())  # what shows through becomes RGBA
         unpacked = picture.width * picture.height * shades
-        if unpacked > max_unpacked_bytes or picture.height > MAX_LINES:
-            raise PictureError(TOO_LARGE)
+        if unpacked > max_unpacked_bytes or picture.height > pictures.MAX_LINES:
+            raise pictures.PictureError(pictures.TOO_LARGE)
         return _on_white(picture, mode, side)
     except Image.DecompressionBombError:
-        raise PictureError(TOO_LARGE) from None
+        raise pictures.PictureError(pictures.TOO_LARGE) from None
     except UnidentifiedImageError:
-        raise PictureError(FOREIGN) from None
+        raise pictures.PictureError(pictures.FOREIGN) from None
     except _UNREADABLE_ERRORS:
-        raise PictureError(DAMAGED) from None
+        raise pictures.PictureError(pictures.DAMAGED) from None
 
 
 def _on_white(picture: Image.Image, mode: str, side: int) -> Image.Image:
@@ -150,7 +136,7 @@ def _opaque(picture: Image.Image, mode: str) -> Image.Image:
     if not picture.has_transparency_data:
         return picture.convert(mode)
     clear = picture.convert("RGBA")
-    bare = Image.new(mode, picture.size, WHITE)
+    bare = Image.new(mode, picture.size, pictures.WHITE)
     bare.paste(clear, mask=clear)
     return bare
 
@@ -160,18 +146,18 @@ class Lettering:
 
     def __init__(self) -> None:
         """Open none yet."""
-        self._fonts: dict[Face, ImageFont.FreeTypeFont] = {}
+        self._fonts: dict[pictures.Face, ImageFont.FreeTypeFont] = {}
 
-    def length(self, words: str, face: Face, /) -> float:
+    def length(self, words: str, face: pictures.Face, /) -> float:
         """Return the width of words on one line, in pixels."""
         return self._font(face).getlength(_laid_out(words))
 
-    def write(self, draw: ImageDraw.ImageDraw, shape: Words) -> None:
+    def write(self, draw: ImageDraw.ImageDraw, shape: pictures.Words) -> None:
         """Write words into a picture."""
         place = shape.left, shape.base
         draw.text(place, _laid_out(shape.words), shape.ink, self._font(shape.face), anchor="ls")
 
-    def _font(self, face: Face) -> ImageFont.FreeTypeFont:
+    def _font(self, face: pictures.Face) -> ImageFont.FreeTypeFont:
         if face not in self._fonts:
             font = face.font
             slices = font.startswith(FALLBACK)
@@ -186,11 +172,11 @@ def _laid_out(words: str) -> str:
     return "".join(letter for letter in words if category(letter) != "Cf")
 
 
-def _painted(drawing: Drawing) -> bytes:
+def _painted(drawing: pictures.Drawing) -> bytes:
     picture = Image.new("RGB", (drawing.width, drawing.height), drawing.ground)
     draw, letters = ImageDraw.Draw(picture), Lettering()
     for shape in drawing.shapes:
-        if isinstance(shape, Box):
+        if isinstance(shape, pictures.Box):
             corners = shape.left, shape.top, shape.left + shape.width - 1, shape.top + shape.height - 1
             draw.rounded_rectangle(corners, shape.radius, shape.fill)
         else:

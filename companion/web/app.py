@@ -20,17 +20,7 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from companion import DESCRIPTION, NAME
 from companion.formatting.languages import WANTED, accepted
 from companion.page_messages import PageMessages
-from companion.system.limits import (
-    HOST_SESSION_TIMEOUT_S,
-    MAX_CLOSED_PAGES,
-    MAX_LINK_BYTES,
-    MAX_SCAN_PIXELS,
-    MAX_SCANS,
-    PHONE_SESSION_TIMEOUT_S,
-    SCAN_BURST,
-    SCANS_PER_SECOND,
-    TokenBucket,
-)
+from companion.system import limits
 from companion.system.machine import offload
 from companion.system.paths import fallback_font
 from companion.system.pictures import PictureError
@@ -148,7 +138,7 @@ class ClosedPages:
         """Keep a session of the visitor with this path; the oldest of too many ends at once."""
         self._waiting = [(of, ref) for of, ref in self._waiting if _is_closed(ref())] + [(path, weakref.ref(session))]
         mine = [entry for entry in self._waiting if entry[0] == path]
-        for too_many in mine[:-MAX_CLOSED_PAGES]:
+        for too_many in mine[: -limits.MAX_CLOSED_PAGES]:
             self._waiting.remove(too_many)
             oldest = too_many[1]()
             if oldest is not None:
@@ -176,7 +166,7 @@ def _websocket_of(main: Callable[[ft.Page], Any]) -> Callable[[WebSocket], Any]:
         WANTED.set(accepted(socket.headers.get("accept-language", "")))
         socket.scope["path"] = path = session_path(visitor)
         loop, threads = asyncio.get_running_loop(), flet.fastapi.app_manager.executor
-        timeout = HOST_SESSION_TIMEOUT_S if visitor.host else PHONE_SESSION_TIMEOUT_S
+        timeout = limits.HOST_SESSION_TIMEOUT_S if visitor.host else limits.PHONE_SESSION_TIMEOUT_S
         timeout = timeout if socket.scope.get(RETURNS, True) else 0
         connection = PageConnection(loop, threads, main, None, session_timeout_seconds=timeout)
         try:
@@ -225,8 +215,8 @@ MAX_REMEMBERED: Final = 1000
 def link_routes(links: LinkInbox) -> APIRouter:
     """Return the routes by which our own pages hand over fragments of links, and pictures that may show codes."""
     router = APIRouter()
-    reading = asyncio.Semaphore(MAX_SCANS)
-    budgets: LRUCache[str, TokenBucket] = LRUCache(MAX_REMEMBERED)
+    reading = asyncio.Semaphore(limits.MAX_SCANS)
+    budgets: LRUCache[str, limits.TokenBucket] = LRUCache(MAX_REMEMBERED)
 
     @router.post("/arrivals")
     async def arrive(request: Request) -> Response:
@@ -238,7 +228,9 @@ def link_routes(links: LinkInbox) -> APIRouter:
     @router.post("/scans")
     async def scan(request: Request) -> Response:
         visitor = visitor_of(request.scope)
-        budget = budgets.setdefault(visitor.key if visitor else "", TokenBucket(SCANS_PER_SECOND, SCAN_BURST))
+        budget = budgets.setdefault(
+            visitor.key if visitor else "", limits.TokenBucket(limits.SCANS_PER_SECOND, limits.SCAN_BURST)
+        )
         body = await _body(request)
         if isinstance(body, HTTPStatus):
             return Response(status_code=body)
@@ -248,7 +240,7 @@ def link_routes(links: LinkInbox) -> APIRouter:
 
         async with reading:
             try:
-                texts = await offload(codes_in, body, MAX_SCAN_PIXELS)
+                texts = await offload(codes_in, body, limits.MAX_SCAN_PIXELS)
             except PictureError:
                 return Response(status_code=HTTPStatus.BAD_REQUEST)
         return JSONResponse({"texts": texts})
@@ -264,7 +256,7 @@ async def _body(request: Request) -> bytes | HTTPStatus:
     try:
         async for part in request.stream():
             body += part
-            if len(body) > MAX_LINK_BYTES:
+            if len(body) > limits.MAX_LINK_BYTES:
                 return HTTPStatus.REQUEST_ENTITY_TOO_LARGE
     except ClientDisconnect:
         return HTTPStatus.BAD_REQUEST

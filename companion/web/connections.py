@@ -14,22 +14,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from companion.page_messages import REGISTER, action_of, cost_of
-from companion.system.limits import (
-    CLOSE_TIMEOUT_S,
-    EVENT_BURST,
-    EVENTS_PER_SECOND,
-    FIRST_REQUEST_TIMEOUT_S,
-    MAX_CONNECTIONS_OF_ADDRESS,
-    MAX_FRAME_BYTES,
-    MAX_HEADER_BYTES,
-    MAX_HOST_FRAME_BYTES,
-    MAX_LINK_BYTES,
-    MAX_PAGES,
-    PAGE_COST,
-    SLOWED_TIMEOUT_S,
-    STALLED_TIMEOUT_S,
-    TokenBucket,
-)
+from companion.system import limits
 from companion.system.network import is_loopback
 from companion.web.auth import visitor_of
 from companion.web.middleware import POLICY_VIOLATION, refuse
@@ -66,7 +51,11 @@ class OpenConnections:
         Where there are too many, the one makes room that has owed a request for the longest: whoever is in stays in.
         """
         own = sum(owner == address for owner in self._addresses.values())
-        if own >= MAX_CONNECTIONS_OF_ADDRESS and not self._speaks_for_many(address) and not self._make_room(address):
+        if (
+            own >= limits.MAX_CONNECTIONS_OF_ADDRESS
+            and not self._speaks_for_many(address)
+            and not self._make_room(address)
+        ):
             return False
         if len(self._addresses) >= self._limit and not self._make_room():
             return False
@@ -118,7 +107,7 @@ class _Stall:
     def begin(self) -> None:
         self.end()
         self._left = self._transport.get_write_buffer_size()
-        self._timer = asyncio.get_running_loop().call_later(STALLED_TIMEOUT_S, self._check)
+        self._timer = asyncio.get_running_loop().call_later(limits.STALLED_TIMEOUT_S, self._check)
 
     def end(self) -> None:
         if self._timer is not None:
@@ -149,7 +138,7 @@ class HttpConnection(H11Protocol):
     def __init__(self, connections: OpenConnections, **options: Any) -> None:  # noqa: ANN401 - what uvicorn hands over
         """Count the connection among others."""
         super().__init__(**options)
-        self.conn = _Requests(h11.SERVER, MAX_HEADER_BYTES)
+        self.conn = _Requests(h11.SERVER, limits.MAX_HEADER_BYTES)
         self._open = connections
         self._timer: asyncio.TimerHandle | None = None
         self._bytes = 0
@@ -179,7 +168,7 @@ class HttpConnection(H11Protocol):
             self._end_wait()
             self._open.work(self.transport)
             self._bytes = 0
-        elif self._bytes > MAX_HEADER_BYTES + MAX_LINK_BYTES:
+        elif self._bytes > limits.MAX_HEADER_BYTES + limits.MAX_LINK_BYTES:
             self.transport.abort()
         elif self._timer is None:
             self._wait_for_request()
@@ -211,7 +200,7 @@ class HttpConnection(H11Protocol):
         self._stall.end()
 
     def _wait_for_request(self) -> None:
-        self._timer = self.loop.call_later(FIRST_REQUEST_TIMEOUT_S, self.transport.abort)
+        self._timer = self.loop.call_later(limits.FIRST_REQUEST_TIMEOUT_S, self.transport.abort)
 
     def _end_wait(self) -> None:
         if self._timer is not None:
@@ -226,8 +215,8 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
         """Take messages as long as a phone's may be; nothing longer is kept while it comes."""
         super().__init__(**options)
         self._open = connections
-        self.conn.max_message_size = MAX_FRAME_BYTES
-        self.close_timeout = CLOSE_TIMEOUT_S
+        self.conn.max_message_size = limits.MAX_FRAME_BYTES
+        self.close_timeout = limits.CLOSE_TIMEOUT_S
         self._unread = bytearray()
         self._turn: asyncio.Handle | None = None
 
@@ -292,7 +281,7 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
         return not self.read_paused and self.writable.is_set() and not self.transport.is_closing()
 
     def _allow_larger_frames(self) -> None:
-        self.conn.max_message_size = MAX_HOST_FRAME_BYTES
+        self.conn.max_message_size = limits.MAX_HOST_FRAME_BYTES
 
 
 def allow_larger_frames(scope: Scope) -> None:
@@ -317,7 +306,7 @@ class FletMessageFilterMiddleware:
         """Filter what is sent to an application that speaks Flet's protocol."""
         self._app = app
         self._open: Counter[str] = Counter()
-        self._budgets: LRUCache[str, TokenBucket] = LRUCache(MAX_REMEMBERED)
+        self._budgets: LRUCache[str, limits.TokenBucket] = LRUCache(MAX_REMEMBERED)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a page with its messages filtered; the host's are not."""
@@ -329,19 +318,19 @@ class FletMessageFilterMiddleware:
             allow_larger_frames(scope)
             await self._app(scope, receive, send)
             return
-        if self._open[visitor.key] >= MAX_PAGES:
+        if self._open[visitor.key] >= limits.MAX_PAGES:
             await refuse(receive, send)
             return
         self._open[visitor.key] += 1
-        budget = self._budgets.setdefault(visitor.key, TokenBucket(EVENTS_PER_SECOND, EVENT_BURST))
-        budget.take(PAGE_COST)
+        budget = self._budgets.setdefault(visitor.key, limits.TokenBucket(limits.EVENTS_PER_SECOND, limits.EVENT_BURST))
+        budget.take(limits.PAGE_COST)
         try:
             await self._app(scope, _filtered(_slowed(receive, send, budget)), send)
         finally:
             self._open -= Counter([visitor.key])
 
 
-def _slowed(receive: Receive, send: Send, budget: TokenBucket) -> Receive:
+def _slowed(receive: Receive, send: Send, budget: limits.TokenBucket) -> Receive:
     """Return a `receive` within a budget; a page that always has to wait is closed."""
     slowed = 0.0
 
@@ -352,7 +341,7 @@ def _slowed(receive: Receive, send: Send, budget: TokenBucket) -> Receive:
             return message
         seconds = budget.take(cost_of(message.get("bytes") or message.get("text") or b""))
         slowed = slowed + seconds if seconds else 0
-        if slowed <= SLOWED_TIMEOUT_S:
+        if slowed <= limits.SLOWED_TIMEOUT_S:
             await asyncio.sleep(seconds)
             return message
         await send({"type": "websocket.close", "code": POLICY_VIOLATION})

@@ -21,14 +21,7 @@ from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Respon
 from starlette.routing import Route
 
 from companion.formatting.text import sentence
-from companion.system.limits import (
-    COOKIE_MAX_AGE_S,
-    FAILURE_WINDOW_S,
-    FIRST_WAIT_S,
-    MAX_FAILURES,
-    MAX_JOIN_BYTES,
-    MAX_WAIT_S,
-)
+from companion.system import limits
 from companion.web.auth import AuthBackend, Authenticator, cookie_name, is_secure, token_of
 from companion.web.middleware import client_of, is_own
 from scoring.messages import Message, counted, language, say
@@ -161,7 +154,7 @@ def _let_in(request: Request, where: str, token: str) -> Response:
     answer.set_cookie(
         cookie_name(request.scope),
         token,
-        max_age=COOKIE_MAX_AGE_S,
+        max_age=limits.COOKIE_MAX_AGE_S,
         path="/",
         secure=is_secure(request.scope),
         httponly=True,
@@ -187,7 +180,7 @@ async def _secret(request: Request) -> str | None:
     body = bytearray()
     async for part in request.stream():
         body += part
-        if len(body) > MAX_JOIN_BYTES:
+        if len(body) > limits.MAX_JOIN_BYTES:
             return None
     try:
         data = json.loads(body)
@@ -294,7 +287,7 @@ class _Failures:
     """The failures of one address."""
 
     def __init__(self) -> None:
-        self._times: deque[float] = deque(maxlen=MAX_FAILURES)
+        self._times: deque[float] = deque(maxlen=limits.MAX_FAILURES)
         self._wait = 0.0
         self._until = 0.0
 
@@ -302,12 +295,12 @@ class _Failures:
         return self._until - now
 
     def record(self, now: float) -> None:
-        if self._wait and now - self._until > MAX_WAIT_S:
+        if self._wait and now - self._until > limits.MAX_WAIT_S:
             self._wait = 0.0
         self._times.append(now)
-        too_many = len(self._times) == MAX_FAILURES and now - self._times[0] < FAILURE_WINDOW_S
+        too_many = len(self._times) == limits.MAX_FAILURES and now - self._times[0] < limits.FAILURE_WINDOW_S
         if too_many or self._wait:
-            self._wait = min(self._wait * 2 or FIRST_WAIT_S, MAX_WAIT_S)
+            self._wait = min(self._wait * 2 or limits.FIRST_WAIT_S, limits.MAX_WAIT_S)
             self._until = now + self._wait
 
 

@@ -22,20 +22,9 @@ import uvicorn
 
 from companion import NAME
 from companion.services.share_codes.incoming import LinkInbox
-from companion.system import data_folder, paths
+from companion.system import data_folder, limits, paths
 from companion.system.browser_window import View, show
 from companion.system.data_folder import LockedError, acquire
-from companion.system.limits import (
-    DESCRIPTORS_KEPT,
-    KEEP_ALIVE_S,
-    LOG_LINES_PER_MINUTE,
-    MAX_HEADER_BYTES,
-    MAX_HOST_FRAME_BYTES,
-    MAX_LOG_LINE,
-    PING_TIMEOUT_S,
-    TokenBucket,
-    connection_limit,
-)
 from companion.system.machine import DEFAULT_PORT, LAN_SETTING, LOOPBACK, LanError
 from companion.system.network import Lan, is_loopback, listening_socket
 from companion.tables.access import VISITOR
@@ -250,7 +239,7 @@ def _serve(server: UvicornServer, listening: socket.socket) -> None:
 SHUTDOWN_TIMEOUT_S: Final = 2
 """Seconds that open pages have to go when the server stops, and then what is being saved."""
 
-BACKLOG: Final = DESCRIPTORS_KEPT
+BACKLOG: Final = limits.DESCRIPTORS_KEPT
 """Connections that are accepted before any of them is counted."""
 
 
@@ -260,21 +249,21 @@ class UvicornServer(uvicorn.Server):
     def __init__(self, site: WebApp, *, proxies: str | None, begin: Callable[[], Awaitable[None]]) -> None:
         """Prepare a server that believes what `proxies` say of browsers; `begin` is called as soon as it answers."""
         asgi: Any = site.asgi
-        connections = OpenConnections(connection_limit(), shared_addresses(proxies))
+        connections = OpenConnections(limits.connection_limit(), shared_addresses(proxies))
         http: Any = partial(HttpConnection, connections)
         websocket: Any = partial(WebSocketConnection, connections)
         super().__init__(
             uvicorn.Config(
                 asgi,
                 http=http,
-                h11_max_incomplete_event_size=MAX_HEADER_BYTES,
-                timeout_keep_alive=KEEP_ALIVE_S,
+                h11_max_incomplete_event_size=limits.MAX_HEADER_BYTES,
+                timeout_keep_alive=limits.KEEP_ALIVE_S,
                 backlog=BACKLOG,
                 ws=websocket,
-                ws_max_size=MAX_HOST_FRAME_BYTES,
+                ws_max_size=limits.MAX_HOST_FRAME_BYTES,
                 ws_per_message_deflate=False,  # a few bytes of a browser would become many
-                ws_ping_interval=PING_TIMEOUT_S,
-                ws_ping_timeout=PING_TIMEOUT_S,
+                ws_ping_interval=limits.PING_TIMEOUT_S,
+                ws_ping_timeout=limits.PING_TIMEOUT_S,
                 log_config=None,
                 log_level="warning",
                 access_log=False,
@@ -337,7 +326,7 @@ class NetworkLogFilter(logging.Filter):
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         """Begin without a record; the clock counts seconds."""
         super().__init__()
-        self._budget = TokenBucket(LOG_LINES_PER_MINUTE / 60, LOG_LINES_PER_MINUTE, clock)
+        self._budget = limits.TokenBucket(limits.LOG_LINES_PER_MINUTE / 60, limits.LOG_LINES_PER_MINUTE, clock)
         self._left_out = 0
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -364,7 +353,7 @@ def _log_line(record: logging.LogRecord) -> str:
             for frame in traceback.extract_tb(error.__traceback__)[-FAULT_FRAMES:]
         ]
         line = f"{type(error).__name__} at {' '.join(places)}: {error}: {line}"
-    return on_one_line(line[: 2 * MAX_LOG_LINE])[:MAX_LOG_LINE]
+    return on_one_line(line[: 2 * limits.MAX_LOG_LINE])[: limits.MAX_LOG_LINE]
 
 
 def begin_log() -> None:

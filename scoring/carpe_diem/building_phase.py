@@ -5,15 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from scoring.carpe_diem.data import (
-    ADMINISTRATION_STEPS,
-    BAKERY_BREAD,
-    GRANARY_BREAD,
-    LANDSCAPE_GOODS,
-    MARKET_COINS,
-    MERCHANT_COINS,
-    POINT_FOR_A_STEP,
-)
+from scoring.carpe_diem import data
 from scoring.carpe_diem.district import Structure, built_by
 from scoring.carpe_diem.state import LANDSCAPES, Edition, Good, Kind, Table
 
@@ -42,7 +34,7 @@ class Moved(NamedTuple):
 
 def landscapes(structure: Structure) -> Bonus:
     """A completed landscape gives one good fewer than it has tiles. Rulebook, Landscapes."""
-    return Bonus(good=LANDSCAPE_GOODS[structure.kind], goods=len(structure.cells) - 1)
+    return Bonus(good=data.LANDSCAPE_GOODS[structure.kind], goods=len(structure.cells) - 1)
 
 
 def merchant(goods: Mapping[Good, int]) -> Bonus:
@@ -51,27 +43,27 @@ def merchant(goods: Mapping[Good, int]) -> Bonus:
     >>> merchant({Good.FISH: 1, Good.CHICKEN: 1, Good.GRAPES: 2}).coins
     5
     """
-    return Bonus(goods_returned=True, coins=sum(goods.values()) + MERCHANT_COINS)
+    return Bonus(goods_returned=True, coins=sum(goods.values()) + data.MERCHANT_COINS)
 
 
 def granary() -> Bonus:
     """A granary gives bread. Rulebook, Granary."""
-    return Bonus(bread=GRANARY_BREAD)
+    return Bonus(bread=data.GRANARY_BREAD)
 
 
 def administration() -> Bonus:
     """An administration moves the marker on the prestige bar, see `advance`. Rulebook, Administration."""
-    return Bonus(steps=ADMINISTRATION_STEPS)
+    return Bonus(steps=data.ADMINISTRATION_STEPS)
 
 
 def market() -> Bonus:
     """A market gives a coin. Rulebook, Market."""
-    return Bonus(coins=MARKET_COINS)
+    return Bonus(coins=data.MARKET_COINS)
 
 
 def bakery() -> Bonus:
     """A bakery gives a bread. Rulebook, Bakery."""
-    return Bonus(bread=BAKERY_BREAD)
+    return Bonus(bread=data.BAKERY_BREAD)
 
 
 _FIXED = {Kind.GRANARY: granary, Kind.ADMINISTRATION: administration, Kind.MARKET: market, Kind.BAKERY: bakery}
@@ -119,7 +111,7 @@ def writ_key(seat: int, cell: str) -> str:
 
 def overflow_points(edition: Edition) -> int:
     """Return the points for each step past the end of the bar; the first edition gives none (a ruling)."""
-    return POINT_FOR_A_STEP if edition is Edition.SECOND else 0
+    return data.POINT_FOR_A_STEP if edition is Edition.SECOND else 0
 
 
 def advance(steps: int, room: int, edition: Edition) -> Moved:

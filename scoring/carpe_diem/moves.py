@@ -6,22 +6,8 @@ from dataclasses import replace
 from enum import Enum
 from typing import TYPE_CHECKING, Final, cast
 
+from scoring.carpe_diem import data
 from scoring.carpe_diem.building_phase import Moved, advance, bonus, settled_key, writ_key
-from scoring.carpe_diem.data import (
-    BLUEPRINT_TILES,
-    BUILDING_PHASES,
-    FORUM_CARDS_DRAWN,
-    FOUNTAIN_PILE,
-    FRAME_PARTS,
-    KNOWN_VILLA_CHART,
-    LAST_PHASE_TILES,
-    LEFT_OVER_TILES,
-    LOWER_EDGE_TILES,
-    MARKER_DISCS,
-    START_POINTS,
-    VICTORY_PILES,
-    WRITS,
-)
 from scoring.carpe_diem.forum.visits import cards_of, is_over, next_visitor, order_now
 from scoring.carpe_diem.state import (
     BREAD,
@@ -59,12 +45,14 @@ class Section(Enum):
 
 
 _EVERYBODY: Final = {
-    "frame-parts": say("{parts} frame parts at random, joined into a square", parts=FRAME_PARTS),
+    "frame-parts": say("{parts} frame parts at random, joined into a square", parts=data.FRAME_PARTS),
     "district-board": say("1 district board inside the frame, the handle of the shovel pointing to the top right"),
-    "writs": say("{writs} writs, one on each writ space of the district", writs=WRITS),
+    "writs": say("{writs} writs, one on each writ space of the district", writs=data.WRITS),
     "resource-board": say("1 resource board"),
     "patrician": say("1 patrician in their own color, on a free blue rectangle in the middle of the game board"),
-    "marker-discs": say("{discs} marker discs of that color, on the basket of the resource board", discs=MARKER_DISCS),
+    "marker-discs": say(
+        "{discs} marker discs of that color, on the basket of the resource board", discs=data.MARKER_DISCS
+    ),
 }
 
 _EMPTY: Final = {
@@ -74,34 +62,34 @@ _EMPTY: Final = {
 }
 
 _MIDDLE: Final = {
-    "fountain-cards": say("{cards} fountain cards, shuffled, in one face-down pile", cards=FOUNTAIN_PILE),
-    "victory-cards": say("victory point cards in {piles} piles by value", piles=VICTORY_PILES),
+    "fountain-cards": say("{cards} fountain cards, shuffled, in one face-down pile", cards=data.FOUNTAIN_PILE),
+    "victory-cards": say("victory point cards in {piles} piles by value", piles=data.VICTORY_PILES),
     "white-tiles": say(
         "building tiles with white backs: shuffled, {tiles} face up on each blueprint, the rest face down",
-        tiles=BLUEPRINT_TILES,
+        tiles=data.BLUEPRINT_TILES,
     ),
     "black-tiles": say(
         "building tiles with black backs: shuffled, {tiles} face up, one on each square at the lower edge, the "
         "rest face down",
-        tiles=LOWER_EDGE_TILES,
+        tiles=data.LOWER_EDGE_TILES,
     ),
     "supply": say("goods, coins and bread in piles of their own"),
 }
 
 _FIRST_EDITION: Final = {
     "district-board": say("1 building board inside the frame, the handle of the shovel pointing to the player"),
-    "writs": say("{writs} banderoles, one on each banderole space of the building board", writs=WRITS),
+    "writs": say("{writs} banderoles, one on each banderole space of the building board", writs=data.WRITS),
     "resource-board": say("1 overview board"),
-    "marker-discs": say("{discs} marker discs of that color, on the overview board", discs=MARKER_DISCS),
+    "marker-discs": say("{discs} marker discs of that color, on the overview board", discs=data.MARKER_DISCS),
     "forum-rest": say("put the other scoring cards back into the box"),
     "white-tiles": say(
         "building tiles with light green backs: shuffled, {tiles} face up on each blueprint, the rest face down",
-        tiles=BLUEPRINT_TILES,
+        tiles=data.BLUEPRINT_TILES,
     ),
     "black-tiles": say(
         "building tiles with dark green backs: shuffled, {tiles} face up, one on each square at the lower edge, the "
         "rest face down",
-        tiles=LOWER_EDGE_TILES,
+        tiles=data.LOWER_EDGE_TILES,
     ),
     "prestige-bar": say(
         "one marker of each player on space 0 of the banderole bar, the starting player's at the bottom, the others on "
@@ -135,16 +123,16 @@ def setup(players: int, edition: Edition) -> tuple[SetupItem, ...]:
 def between_phases(table: Table) -> Message:
     """Return what is done before a building phase, 2 to 4. Rulebook, Phases 2-4 and 2- and 3-player Games."""
     edition = table.edition
-    if table.phase < BUILDING_PHASES:
+    if table.phase < data.BUILDING_PHASES:
         fill = say("fill the blueprints with tiles with white backs")
         if edition is Edition.FIRST:
             fill = say("fill the blueprints with tiles with light green backs")
     else:
-        fill = say("fill the blueprints with {tiles} tiles with black backs", tiles=LAST_PHASE_TILES)
+        fill = say("fill the blueprints with {tiles} tiles with black backs", tiles=data.LAST_PHASE_TILES)
         if edition is Edition.FIRST:
-            fill = say("fill the blueprints with {tiles} tiles with dark green backs", tiles=LAST_PHASE_TILES)
+            fill = say("fill the blueprints with {tiles} tiles with dark green backs", tiles=data.LAST_PHASE_TILES)
     before = say("Pass the starting player token to the left, and {fill}.", fill=fill)
-    left = LEFT_OVER_TILES[len(table.players)]
+    left = data.LEFT_OVER_TILES[len(table.players)]
     if not left:
         return before
     away = counted(
@@ -156,7 +144,7 @@ def between_phases(table: Table) -> Message:
 
 
 def _forum(players: int) -> Mapping[str, Message]:
-    drawn = FORUM_CARDS_DRAWN[players]
+    drawn = data.FORUM_CARDS_DRAWN[players]
     by_letter = tuple(wordless("{number} {letter}", number=number, letter=stack) for stack, number in drawn.items())
     lay = say(
         "mix these {number} cards and lay them face up: {empty}", number=sum(drawn.values()), empty=_EMPTY[players]
@@ -171,7 +159,7 @@ def _forum(players: int) -> Mapping[str, Message]:
 def _start(players: int, edition: Edition) -> Mapping[str, Message]:
     points = {
         f"points-{seat}": say("{seat}: {points} on cards", seat=name, points=points_text(number))
-        for seat, (name, number) in enumerate(zip(SEATS, START_POINTS[players], strict=False), start=1)
+        for seat, (name, number) in enumerate(zip(SEATS, data.START_POINTS[players], strict=False), start=1)
     }
     items = {
         "starting-player": say(
@@ -189,15 +177,17 @@ def _start(players: int, edition: Edition) -> Mapping[str, Message]:
 
 
 def laid_out(
-    names: Sequence[str], edition: Edition = Edition.SECOND, *, villa_chart: Mapping[str, int] = KNOWN_VILLA_CHART
+    names: Sequence[str], edition: Edition = Edition.SECOND, *, villa_chart: Mapping[str, int] = data.KNOWN_VILLA_CHART
 ) -> Table:
     """Return the table of 2 to 4 players, named in seat order, before the first turn. Rulebook, Game Setup.
 
     The districts are empty and their shovel spaces unknown; the forum has no cards yet.
     """
     players = tuple(
-        Player(name=name, victory_cards=points, prestige=0, stack=seat, writs_left=WRITS, district=District(tiles=()))
-        for seat, (name, points) in enumerate(zip(names, START_POINTS[len(names)], strict=True))
+        Player(
+            name=name, victory_cards=points, prestige=0, stack=seat, writs_left=data.WRITS, district=District(tiles=())
+        )
+        for seat, (name, points) in enumerate(zip(names, data.START_POINTS[len(names)], strict=True))
     )
     empty = ((None,) * FORUM_COLUMNS,) * FORUM_ROWS
     return Table(players=players, edition=edition, villa_chart=villa_chart, forum=Forum(cards=empty))

@@ -5,16 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from scoring.little_town import data
 from scoring.little_town.board import AROUND, buildings_around, built, terrain, workers_around
-from scoring.little_town.data import (
-    CASTLE_POINTS,
-    CATHEDRAL_POINTS,
-    COINS_FOR_A_CUBE,
-    COINS_FOR_A_POINT,
-    UNFED_COST,
-    WATCHTOWER_POINTS,
-    WORKERS,
-)
 from scoring.little_town.state import FOOD, LAST_ROUND, Building, Cube, Player, RoundEndAsk, Table, Terrain, Tile, Whose
 from scoring.messages import Message, counted, say
 from scoring.sheet import Column, Criterion, Line, most_points
@@ -62,8 +54,8 @@ def castle(table: Table, player: Player) -> Line:
         if own
         else counted(len(cells), "{number} house", "{number} houses")
     )
-    because = say("{what} around {cell}, {each} each", what=houses, cell=mine.cell, each=CASTLE_POINTS)
-    return Line(rule="castle", points=CASTLE_POINTS * len(cells), because=because, ref=ref, cells=cells)
+    because = say("{what} around {cell}, {each} each", what=houses, cell=mine.cell, each=data.CASTLE_POINTS)
+    return Line(rule="castle", points=data.CASTLE_POINTS * len(cells), because=because, ref=ref, cells=cells)
 
 
 def watchtower(table: Table, player: Player) -> Line:
@@ -84,9 +76,9 @@ def watchtower(table: Table, player: Player) -> Line:
         "{what} around {cell}, {each} each",
         what=counted(len(cells), "{number} empty grass square", "{number} empty grass squares"),
         cell=mine.cell,
-        each=WATCHTOWER_POINTS,
+        each=data.WATCHTOWER_POINTS,
     )
-    return Line(rule="watchtower", points=WATCHTOWER_POINTS * len(cells), because=because, ref=ref, cells=cells)
+    return Line(rule="watchtower", points=data.WATCHTOWER_POINTS * len(cells), because=because, ref=ref, cells=cells)
 
 
 def coins(player: Player) -> Line:
@@ -94,11 +86,11 @@ def coins(player: Player) -> Line:
     because = say(
         "{coins}, a point for every {set}",
         coins=counted(player.coins, "{number} coin", "{number} coins"),
-        set=COINS_FOR_A_POINT,
+        set=data.COINS_FOR_A_POINT,
     )
     if not player.coins:
         because = say("no coins")
-    return Line(rule="coins", points=player.coins // COINS_FOR_A_POINT, because=because, ref=_HEADING)
+    return Line(rule="coins", points=player.coins // data.COINS_FOR_A_POINT, because=because, ref=_HEADING)
 
 
 def end_of_the_game(_table: Table) -> tuple[Criterion[Table], ...]:
@@ -187,7 +179,7 @@ def _at_round_end(table: Table, player: Player) -> PlayerAtRoundEnd:
         food=sum(meal.eaten.values()),
         coins_spent=meal.coins,
         unfed=meal.unfed,
-        points=special - UNFED_COST * meal.unfed,
+        points=special - data.UNFED_COST * meal.unfed,
     )
 
 
@@ -201,7 +193,7 @@ def special_buildings(table: Table, player: Player) -> int:
         return 0
     every = table.cathedral_counts is Whose.ANY
     counting = (every or worker.owner == player.name for worker in workers_around(table, mine.cell))
-    return CATHEDRAL_POINTS * sum(counting)
+    return data.CATHEDRAL_POINTS * sum(counting)
 
 
 def feed_the_workers(table: Table, player: Player) -> Meal:
@@ -209,15 +201,15 @@ def feed_the_workers(table: Table, player: Player) -> Meal:
 
     Three coins feed a worker without food (a ruling; `coins_feed` is the choice).
     """
-    hungry = WORKERS[len(table.players)]
+    hungry = data.WORKERS[len(table.players)]
     eaten: dict[Cube, int] = {}
     for food in FOOD:
         number = min(player.cubes.get(food, 0), hungry)
         hungry -= number
         if number:
             eaten[food] = number
-    bought = min(hungry, player.coins // COINS_FOR_A_CUBE) if table.coins_feed else 0
-    return Meal(eaten=eaten, coins=COINS_FOR_A_CUBE * bought, unfed=hungry - bought)
+    bought = min(hungry, player.coins // data.COINS_FOR_A_CUBE) if table.coins_feed else 0
+    return Meal(eaten=eaten, coins=data.COINS_FOR_A_CUBE * bought, unfed=hungry - bought)
 
 
 def meal(table: Table, eaten: Mapping[Cube, int], bought: int) -> Meal:
@@ -229,9 +221,9 @@ def meal(table: Table, eaten: Mapping[Cube, int], bought: int) -> Meal:
     >>> chosen.coins, chosen.unfed
     (3, 2)
     """
-    hungry = WORKERS[len(table.players)] - sum(eaten.values()) - bought
+    hungry = data.WORKERS[len(table.players)] - sum(eaten.values()) - bought
     kinds = {cube: number for cube, number in eaten.items() if number}
-    return Meal(eaten=kinds, coins=COINS_FOR_A_CUBE * bought, unfed=max(hungry, 0))
+    return Meal(eaten=kinds, coins=data.COINS_FOR_A_CUBE * bought, unfed=max(hungry, 0))
 
 
 def next_first_seat(table: Table) -> int:

@@ -7,16 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from scoring.mayor.data import (
-    GOLD_FOR_A_PIECE,
-    MAYOR_SPACE,
-    ON_NO_STREET,
-    PASS_GOLD,
-    RAINBOW_POINTS,
-    REWARDS,
-    RONDEL_PRICES,
-    TILE_LIMIT,
-)
+from scoring.mayor import data
 from scoring.mayor.state import ParkAsk, PlaceAsk, RondelAsk, gold
 from scoring.messages import Message, counted, say
 
@@ -52,7 +43,7 @@ class Placement:
 
 def move(_table: Table, ask: RondelAsk) -> Price:
     """The first step on the rondel is free, up to four more cost gold. Rulebook, Move."""
-    return Price(gold=RONDEL_PRICES[ask.extra])
+    return Price(gold=data.RONDEL_PRICES[ask.extra])
 
 
 def buy_a_tile(_table: Table, ask: PriceAsk) -> Price:
@@ -60,7 +51,7 @@ def buy_a_tile(_table: Table, ask: PriceAsk) -> Price:
 
     Rulebook, Buy a Tile, and Events.
     """
-    return Price(gold=ask.shown + GOLD_FOR_A_PIECE * ask.others + ask.event)
+    return Price(gold=ask.shown + data.GOLD_FOR_A_PIECE * ask.others + ask.event)
 
 
 def place_a_tile(table: Table, ask: PlaceAsk) -> Placement:
@@ -109,13 +100,13 @@ def payments(ask: Placing, name: str) -> Mapping[Building, int]:
 
 def net_gold(paid: Mapping[Building, int]) -> int:
     """Return the net gold of payments, which may be a cost (a ruling)."""
-    return sum(REWARDS[building].gold * times for building, times in paid.items())
+    return sum(data.REWARDS[building].gold * times for building, times in paid.items())
 
 
 def rainbow_points(player: Player, ask: Placing) -> int:
     """Return the points that the Rainbow costs a player; on space 0 it is free. Rulebook, Place a Tile."""
     pays = ask.rainbow and player.name == ask.player and player.citizen
-    return RAINBOW_POINTS if pays else 0
+    return data.RAINBOW_POINTS if pays else 0
 
 
 def _all_earn(table: Table, ask: Placing) -> tuple[Earned, ...]:
@@ -125,7 +116,7 @@ def _all_earn(table: Table, ask: Placing) -> tuple[Earned, ...]:
 def _earned(player: Player, ask: Placing) -> Earned:
     """Nobody pays gold that they do not have, but they still earn the points. Rulebook, Game Introduction."""
     paid = payments(ask, player.name)
-    points = sum(REWARDS[building].points * times for building, times in paid.items())
+    points = sum(data.REWARDS[building].points * times for building, times in paid.items())
     return Earned(
         name=player.name, points=points - rainbow_points(player, ask), gold=max(net_gold(paid), -player.banker)
     )
@@ -141,7 +132,7 @@ def until_mayor(table: Table, seat: int, placement: Placement) -> Placement:
     for number in (*range(seat, len(earned)), *range(seat)):
         if over:
             earned[number] = replace(earned[number], points=0, gold=0)
-        over = over or table.players[number].citizen + earned[number].points >= MAYOR_SPACE
+        over = over or table.players[number].citizen + earned[number].points >= data.MAYOR_SPACE
     return replace(placement, players=tuple(earned))
 
 
@@ -179,7 +170,7 @@ def rondel_steps(table: Table, seat: int) -> tuple[RondelStep, ...]:
     >>> [step.extra for step in rondel_steps(Table(players=(nick,)), 0) if step.affordable]
     [0, 1, 2]
     """
-    prices = [(extra, move(table, RondelAsk(extra=extra)).gold) for extra in range(len(RONDEL_PRICES))]
+    prices = [(extra, move(table, RondelAsk(extra=extra)).gold) for extra in range(len(data.RONDEL_PRICES))]
     held = table.players[seat].banker
     return tuple(RondelStep(extra=extra, gold=price, affordable=price <= held) for extra, price in prices)
 
@@ -190,9 +181,9 @@ def turn(table: Table, seat: int, price: int | None = None) -> tuple[Option, ...
     `price` is the price of the tile on the player's space of the rondel, or `None` where it is unknown.
     """
     player = table.players[seat]
-    tiles, passing = tiles_text(player.tiles), say("brings {gold}", gold=gold(PASS_GOLD))
+    tiles, passing = tiles_text(player.tiles), say("brings {gold}", gold=gold(data.PASS_GOLD))
     return (
-        _buying(player, TILE_LIMIT[len(table.players)], price),
+        _buying(player, data.TILE_LIMIT[len(table.players)], price),
         Option(action=Action.PLACE, allowed=player.tiles > 0, because=tiles),
         Option(action=Action.PASS, allowed=True, because=passing),
     )
@@ -228,4 +219,4 @@ def may_be_beside(player: Player) -> bool:
     >>> may_be_beside(Player(name="Nick", citizen=0, banker=25))
     False
     """
-    return not {player.citizen, player.banker} <= set(ON_NO_STREET)
+    return not {player.citizen, player.banker} <= set(data.ON_NO_STREET)

@@ -5,17 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from scoring.game import Check, Report
-from scoring.mayor.actions import (
-    buy_a_tile,
-    matching,
-    matching_buildings,
-    move,
-    net_gold,
-    payments,
-    place_a_park,
-    place_a_tile,
-    rainbow_points,
-)
+from scoring.mayor import actions
 from scoring.mayor.data import EMPTY_LINES, MAYOR_SPACE, REWARDS, Reward
 from scoring.mayor.game import AS_ENTERED, BESIDE_ALONE, LINES_ENTERED, NET_GOLD, NOT_MOVED_ON
 from scoring.mayor.rules import GameEnd, empty_lines, game_end
@@ -39,11 +29,10 @@ from scoring.problems import Problem, for_each
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scoring.mayor.actions import Placement, Price
     from scoring.mayor.state import Area, Building, Placing, Player, Ring
 
 
-def _price_report(_table: Table, ask: PriceAsk, price: Price) -> Report:
+def _price_report(_table: Table, ask: PriceAsk, price: actions.Price) -> Report:
     others = counted(ask.others, "{number} other piece", "{number} other pieces")
     sentence = say(
         "The tile costs {price}: {shown} shown, {others} on the space, {event} by the Event.",
@@ -55,7 +44,7 @@ def _price_report(_table: Table, ask: PriceAsk, price: Price) -> Report:
     return Report(sentences=(sentence,))
 
 
-def _rondel_report(table: Table, ask: RondelAsk, price: Price) -> Report:
+def _rondel_report(table: Table, ask: RondelAsk, price: actions.Price) -> Report:
     extra = counted(ask.extra, "{number} extra step", "{number} extra steps")
     lead = say("{extra} on the rondel: {price}.", extra=extra, price=gold(price.gold))
     short = tuple(player.name for player in table.players if player.banker < price.gold)
@@ -63,7 +52,7 @@ def _rondel_report(table: Table, ask: RondelAsk, price: Price) -> Report:
     return Report(sentences=(lead,), notes=notes)
 
 
-def _placement_report(lead: Message, table: Table, ask: Placing, answer: Placement) -> Report:
+def _placement_report(lead: Message, table: Table, ask: Placing, answer: actions.Placement) -> Report:
     rows = tuple(
         (gains.name, gains.points, gains.gold, why(player, ask))
         for player, gains in zip(table.players, answer.players, strict=True)
@@ -91,13 +80,13 @@ def end_report(table: Table, _ask: EndAsk, answer: GameEnd) -> Report:
     return Report(sentences=(lead,), notes=notes)
 
 
-def _place_rulings(_table: Table, ask: PlaceAsk, answer: Placement) -> tuple[Message, ...]:
+def _place_rulings(_table: Table, ask: PlaceAsk, answer: actions.Placement) -> tuple[Message, ...]:
     alone = (BESIDE_ALONE,) if ask.beside and not answer.matches else ()
     return (AS_ENTERED, *alone, NOT_MOVED_ON)
 
 
-def _park_rulings(_table: Table, ask: ParkAsk, _answer: Placement) -> tuple[Message, ...]:
-    paid = payments(ask, ask.player)
+def _park_rulings(_table: Table, ask: ParkAsk, _answer: actions.Placement) -> tuple[Message, ...]:
+    paid = actions.payments(ask, ask.player)
     costs = any(REWARDS[building].gold < 0 for building in paid)
     brings = any(REWARDS[building].gold > 0 for building in paid)
     return (AS_ENTERED, *((NET_GOLD,) if costs and brings else ()), NOT_MOVED_ON)
@@ -122,7 +111,7 @@ def reward(paid: Reward) -> Message:
 
 def what_matches(ask: PlaceAsk) -> Message:
     """Return which icons of a building match the square, and which do not."""
-    match = matching(ask)
+    match = actions.matching(ask)
     icons = (ask.icons.street, ask.icons.area, ask.icons.ring)
     matched = tuple(_icon(icon) for icon in icons if icon in match)
     others = tuple(_icon(icon) for icon in icons if icon not in match)
@@ -140,7 +129,7 @@ def _icon(icon: Street | Area | Ring) -> Message | str:
 
 def which_buildings(ask: ParkAsk) -> Message:
     """Return which buildings of the block match the icons of a park, and which icons match none."""
-    matched = matching_buildings(ask)
+    matched = actions.matching_buildings(ask)
     if not matched:
         return say("No icon of the park matches a building in the block.")
     icons = tuple(_icons_for(building, ask) for building in matched)
@@ -162,15 +151,15 @@ def _icons_for(building: Building, ask: ParkAsk) -> Message:
 
 def why(player: Player, ask: Placing) -> Message:
     """Return why a player earns what a placement brings them."""
-    paid = payments(ask, player.name)
+    paid = actions.payments(ask, player.name)
     parts = [_payment(building, times, player, ask) for building, times in paid.items() if times]
     if not parts:
         parts.append(_nothing(player, ask))
-    if -net_gold(paid) > player.banker:
-        held, cost = gold(player.banker), gold(-net_gold(paid))
+    if -actions.net_gold(paid) > player.banker:
+        held, cost = gold(player.banker), gold(-actions.net_gold(paid))
         parts.append(say("has {held} of the {cost} to pay", held=held, cost=cost))
-    if rainbow_points(player, ask):
-        parts.append(say("{points} for the Rainbow", points=points_text(-rainbow_points(player, ask))))
+    if actions.rainbow_points(player, ask):
+        parts.append(say("{points} for the Rainbow", points=points_text(-actions.rainbow_points(player, ask))))
     elif ask.rainbow and player.name == ask.player:
         parts.append(say("the Rainbow is free on space 0"))
     return say("{text}", text=tuple(parts))
@@ -180,7 +169,7 @@ def _payment(building: Building, times: int, player: Player, ask: Placing) -> Me
     payment = reward(REWARDS[building])
     if isinstance(ask, ParkAsk):
         return say("{times} × {given} ({why})", times=times, given=payment, why=building.noun.name)
-    icons = len(matching(ask)) if player.name == ask.player else 0
+    icons = len(actions.matching(ask)) if player.name == ask.player else 0
     causes = (counted(icons, "{number} icon", "{number} icons"),) * bool(icons) + (say("a piece beside it"),) * (
         player.name in ask.beside
     )
@@ -211,7 +200,7 @@ def active_player_can_pay(table: Table, ask: Placing) -> Iterator[Problem]:
     """The active player can pay for the placement. Rulebook, Game Introduction: Banker."""
 
     def can_pay(_index: int, player: Player) -> Iterator[Problem]:
-        cost = -net_gold(payments(ask, player.name))
+        cost = -actions.net_gold(actions.payments(ask, player.name))
         if player.name == ask.player and cost > player.banker:
             message = say(
                 "{name} has {held}, and this placement costs {cost}",
@@ -225,12 +214,12 @@ def active_player_can_pay(table: Table, ask: Placing) -> Iterator[Problem]:
 
 
 CHECKS: Final = (
-    Check(key="price", title=say("what a tile costs"), ask=PriceAsk, answer=buy_a_tile, report=_price_report),
+    Check(key="price", title=say("what a tile costs"), ask=PriceAsk, answer=actions.buy_a_tile, report=_price_report),
     Check(
         key="rondel",
         title=say("what extra steps on the rondel cost"),
         ask=RondelAsk,
-        answer=move,
+        answer=actions.move,
         report=_rondel_report,
     ),
     Check(
@@ -238,7 +227,7 @@ CHECKS: Final = (
         title=say("what a building brings to everybody when it is placed"),
         ask=PlaceAsk,
         limits=(asked_player_sits_here, those_beside_sit_here, active_player_can_pay),
-        answer=place_a_tile,
+        answer=actions.place_a_tile,
         report=lambda table, ask, answer: _placement_report(what_matches(ask), table, ask, answer),
         rulings=_place_rulings,
     ),
@@ -247,7 +236,7 @@ CHECKS: Final = (
         title=say("what a park brings when it is placed"),
         ask=ParkAsk,
         limits=(asked_player_sits_here, active_player_can_pay),
-        answer=place_a_park,
+        answer=actions.place_a_park,
         report=lambda table, ask, answer: _placement_report(which_buildings(ask), table, ask, answer),
         rulings=_park_rulings,
     ),

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from scoring.fields import AMOUNT_RANGE
 from scoring.game import SEATS, SetupItem, setup_items
 from scoring.messages import Message, counted, say, wordless
+from scoring.palaces_of_carrara import data
 from scoring.palaces_of_carrara.board import (
     BuildingTile,
     buildings_named,
@@ -23,22 +24,6 @@ from scoring.palaces_of_carrara.board import (
     tile_key,
     value,
     worth,
-)
-from scoring.palaces_of_carrara.data import (
-    ACCEPTED,
-    ANNOUNCING_POINTS,
-    BLOCKS_ON_SECTION_1,
-    BUILDINGS_ON_SHOW,
-    CANNOT_PAY_COINS,
-    CARDS_IN_A_PILE,
-    FIRST_EXPANSION_NUMBER,
-    FIRST_PRICES,
-    OBJECT_PRICE,
-    OBJECTS_OF_A_TYPE,
-    SCORING_MARKERS,
-    START_BLOCKS,
-    START_COINS,
-    START_SECTION,
 )
 from scoring.palaces_of_carrara.rules import column
 from scoring.palaces_of_carrara.scoring_action import NAMES, Gain, gain, refused, taken
@@ -77,19 +62,19 @@ class Section(Enum):
 
 _MIDDLE: Final = {
     "boards": say("the game board and the Objectives board"),
-    "wheel": say("the wheel, its section {section} at the arrow", section=START_SECTION),
+    "wheel": say("the wheel, its section {section} at the arrow", section=data.START_SECTION),
     "blocks": say(
-        "{blocks} block of each color on section I of the wheel, the rest in the bag", blocks=BLOCKS_ON_SECTION_1
+        "{blocks} block of each color on section I of the wheel, the rest in the bag", blocks=data.BLOCKS_ON_SECTION_1
     ),
     "buildings": say(
         "{tiles} building tiles shuffled: {shown} face up on the board, the rest face down beside it",
         tiles=len(SMALL_COSTS) * len(Kind),
-        shown=BUILDINGS_ON_SHOW,
+        shown=data.BUILDINGS_ON_SHOW,
     ),
     "objects": say(
         "{objects} objects by type: 1 of each on its space of the board, the other {others} of each beside it",
-        objects=OBJECTS_OF_A_TYPE * len(Object),
-        others=OBJECTS_OF_A_TYPE - 1,
+        objects=data.OBJECTS_OF_A_TYPE * len(Object),
+        others=data.OBJECTS_OF_A_TYPE - 1,
     ),
     "coins": say("the coins as a bank, the 50/100 point markers beside the board"),
 }
@@ -102,18 +87,18 @@ _EXPANSION: Final = {
     "cards": say(
         "cards shuffled by color, one of each face up on the Objectives board: {brown} brown, {purple} purple, "
         "{gray} gray, {green} green; in a first game those numbered {number}",
-        **CARDS_IN_A_PILE,
-        number=FIRST_EXPANSION_NUMBER,
+        **data.CARDS_IN_A_PILE,
+        number=data.FIRST_EXPANSION_NUMBER,
     ),
 }
 
 _EVERYBODY: Final = {
     "player-board": say("1 player board, the side with trees in the lower right-hand corner, and 1 screen"),
-    "coins-each": say("coins worth {coins} behind the screen", coins=START_COINS),
+    "coins-each": say("coins worth {coins} behind the screen", coins=data.START_COINS),
     "scoring-markers": say(
         "{all} scoring markers of one color: 1 on space 0 of the scoring track, {markers} in front of you",
-        all=SCORING_MARKERS + 1,
-        markers=SCORING_MARKERS,
+        all=data.SCORING_MARKERS + 1,
+        markers=data.SCORING_MARKERS,
     ),
 }
 
@@ -135,7 +120,7 @@ def setup(players: int, *, expansion: bool = False) -> tuple[SetupItem, ...]:
 def _start(players: int) -> Mapping[str, Message]:
     blocks = {
         f"block-{seat}": say("{seat}: {block} behind the screen", seat=name, block=counted(1, *color.noun.forms))
-        for seat, (name, color, _) in enumerate(zip(SEATS, START_BLOCKS, range(players), strict=False), start=1)
+        for seat, (name, color, _) in enumerate(zip(SEATS, data.START_BLOCKS, range(players), strict=False), start=1)
     }
     first = say("give the start player token to whoever begins; by the rulebook that is the last to visit or see Italy")
     return {"starting-player": first, **blocks}
@@ -144,8 +129,8 @@ def _start(players: int) -> Mapping[str, Message]:
 def laid_out(names: Sequence[str], *, objects_of: Mapping[Kind, Object] | None = None) -> Table:
     """Return the table of 2 to 4 players, named in seat order, before the first turn. Rulebook, Game Setup."""
     players = tuple(
-        Player(name=name, score=0, coins=START_COINS, blocks={color: 1})
-        for name, color in zip(names, START_BLOCKS, strict=False)
+        Player(name=name, score=0, coins=data.START_COINS, blocks={color: 1})
+        for name, color in zip(names, data.START_BLOCKS, strict=False)
     )
     return Table(players=players, expansion=False, upgrades={}, objects_of=objects_of or {})
 
@@ -170,7 +155,7 @@ def price(section: int, color: Color) -> int:
     >>> [price(section, Color.GREEN) for section in (1, 2, 3, 4, 5, 6)]
     [3, 2, 1, 0, 0, 0]
     """
-    return max(FIRST_PRICES[color] - (section - 1), 0)
+    return max(data.FIRST_PRICES[color] - (section - 1), 0)
 
 
 def cost_of_blocks(section: int, blocks: Mapping[Color, int]) -> int:
@@ -186,7 +171,7 @@ def wheel(_table: Table, ask: WheelAsk) -> WheelCost:
 def cities(_table: Table, ask: CitiesAsk) -> AcceptingCities:
     """Return the cities that accept all blocks of a question. Rulebook, Action II."""
     used = {color for color, number in ask.blocks.items() if number}
-    return AcceptingCities(cities=tuple(city for city in City if used.issubset(ACCEPTED[city])))
+    return AcceptingCities(cities=tuple(city for city in City if used.issubset(data.ACCEPTED[city])))
 
 
 COLORS_OF_CARDS: Final = tuple(field.name for field in fields(Cards))
@@ -210,7 +195,7 @@ def buy_blocks(table: Table, seat: int, section: int, blocks: Mapping[Color, int
 
 def take_coins(table: Table, seat: int) -> Table:
     """Take the coins for a player who cannot pay a block. Rulebook, Action I, special situation 2."""
-    coins = AMOUNT_RANGE.clamp(table.players[seat].coins + CANNOT_PAY_COINS)
+    coins = AMOUNT_RANGE.clamp(table.players[seat].coins + data.CANNOT_PAY_COINS)
     return _end_turn(with_player(table, seat, coins=coins), seat)
 
 
@@ -265,13 +250,13 @@ def buy_object(table: Table, seat: int, object_type: Object) -> Table:
         return table
     player = table.players[seat]
     objects = {**player.objects, object_type: player.objects.get(object_type, 0) + 1}
-    bought = with_player(table, seat, objects=objects, coins=AMOUNT_RANGE.clamp(player.coins - OBJECT_PRICE))
+    bought = with_player(table, seat, objects=objects, coins=AMOUNT_RANGE.clamp(player.coins - data.OBJECT_PRICE))
     return replace(bought, sold=(*(table.sold or ()), object_type))
 
 
 def announce_end(table: Table, seat: int) -> Table:
     """Announce the end with all three objectives, and book the points. Rulebook, The End of the Game."""
-    points = SCORE_RANGE.clamp(table.players[seat].score + ANNOUNCING_POINTS)
+    points = SCORE_RANGE.clamp(table.players[seat].score + data.ANNOUNCING_POINTS)
     return replace(with_player(table, seat, score=points), announced=seat)
 
 
@@ -279,7 +264,7 @@ def take_announcement_back(table: Table) -> Table:
     """Take the announcement of the end back with its points; anybody may announce it again."""
     if table.announced is None:
         return table
-    points = max(table.players[table.announced].score - ANNOUNCING_POINTS, 0)
+    points = max(table.players[table.announced].score - data.ANNOUNCING_POINTS, 0)
     return replace(with_player(table, table.announced, score=points), announced=None)
 
 

@@ -11,31 +11,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 from scoring.messages import Message, counted, say
-from scoring.palaces_of_carrara import building_card, object_card
-from scoring.palaces_of_carrara.board import (
-    Payment,
-    cost_of,
-    of_kind,
-    scored_by,
-    standing_in,
-    together,
-    value,
-    worth,
-    worth_in_its_city,
-)
-from scoring.palaces_of_carrara.building_card import ESTATES
-from scoring.palaces_of_carrara.data import (
-    BASE_CARDS,
-    BIG_COST,
-    BUILDING_NEEDS,
-    COINS_FOR_A_POINT,
-    COINS_FOR_A_POINT_WITH_CARD,
-    MAJORITIES,
-    OBJECT_NEEDS,
-    TOP_NEEDS,
-    TWO_CITIES_OF,
-)
-from scoring.palaces_of_carrara.object_card import collected
+from scoring.palaces_of_carrara import board, data
+from scoring.palaces_of_carrara.cards import BUILDING_COUNTED, ESTATES, OBJECT_COUNTED, collected
 from scoring.palaces_of_carrara.state import (
     BLOCKS_OF_A_COLOR,
     BonusCard,
@@ -88,22 +65,22 @@ class Objectives:
 def cards(table: Table) -> tuple[TopCard, ObjectCard, BuildingCard]:
     """Return the objectives in play: those printed on the board, or the expansion's cards. Rulebook, Objectives."""
     if table.cards is None:
-        return BASE_CARDS
+        return data.BASE_CARDS
     return table.cards.brown, table.cards.purple, table.cards.gray
 
 
 def coins_for_a_point(table: Table) -> int:
     """Return how many coins give a point at the end. Rulebook, Final Scoring; Expansion, the top card `coins`."""
     top, _, _ = cards(table)
-    return COINS_FOR_A_POINT_WITH_CARD if top is TopCard.COINS else COINS_FOR_A_POINT
+    return data.COINS_FOR_A_POINT_WITH_CARD if top is TopCard.COINS else data.COINS_FOR_A_POINT
 
 
 TOP_COUNTED: Final[Mapping[TopCard, Callable[[Player], int]]] = {
     TopCard.SCORE_4: lambda player: len(player.scored),
-    TopCard.BIG_BUILDINGS: lambda player: sum(building.cost >= BIG_COST for building in player.buildings),
+    TopCard.BIG_BUILDINGS: lambda player: sum(building.cost >= data.BIG_COST for building in player.buildings),
     TopCard.BUILDINGS: lambda player: len(player.buildings),
     TopCard.POINTS: lambda player: player.score,
-    TopCard.CITIES: lambda player: len(scored_by(player, What.CITY)),
+    TopCard.CITIES: lambda player: len(board.scored_by(player, What.CITY)),
     TopCard.COINS: lambda player: player.coins,
 }
 """What the objective of each top card counts. Rulebook, The Three Objectives; Expansion, The Cards in Detail."""
@@ -119,9 +96,9 @@ def objectives_of(table: Table, player: Player) -> PlayerObjectives:
     number = len(table.players)
     top, purple, gray = cards(table)
     three = (
-        _objective(TOP_COUNTED[top](player), TOP_NEEDS[top][number]),
-        _objective(object_card.COUNTED[purple](player.objects), OBJECT_NEEDS[purple][number]),
-        _objective(building_card.COUNTED[gray](player), BUILDING_NEEDS[gray][number]),
+        _objective(TOP_COUNTED[top](player), data.TOP_NEEDS[top][number]),
+        _objective(OBJECT_COUNTED[purple](player.objects), data.OBJECT_NEEDS[purple][number]),
+        _objective(BUILDING_COUNTED[gray](player), data.BUILDING_NEEDS[gray][number]),
     )
     first, second, third = three
     met = all(objective.met for objective in three)
@@ -150,7 +127,7 @@ class _Feature:
     """A city, a kind or a building that a card scores, and what it pays."""
 
     named: Message
-    paid: Payment
+    paid: board.Payment
 
 
 def bonus(table: Table, player: Player) -> Bonus:
@@ -177,9 +154,9 @@ def two_kinds(table: Table, player: Player) -> Bonus:
 
 def smallest_of_each_kind(table: Table, player: Player) -> Bonus:
     """The cheapest building of each kind is scored where it stands. Expansion, Bonus Points Cards."""
-    smallest = [min(of_kind(player, kind), key=lambda building: building.cost, default=None) for kind in Kind]
+    smallest = [min(board.of_kind(player, kind), key=lambda building: building.cost, default=None) for kind in Kind]
     return _paid(
-        _Feature(named=building_in_city(building), paid=worth_in_its_city(table, player, building))
+        _Feature(named=building_in_city(building), paid=board.worth_in_its_city(table, player, building))
         for building in smallest
         if building is not None
     )
@@ -190,9 +167,9 @@ def majorities(card: BonusCard, table: Table, player: Player) -> Bonus:
     points = 0
     won: list[Message] = []
     missed: list[Message] = []
-    for cities, prize in MAJORITIES[card]:
-        mine = cost_of(standing_in(player, *cities))
-        highest = max(cost_of(standing_in(rival, *cities)) for rival in table.players)
+    for cities, prize in data.MAJORITIES[card]:
+        mine = board.cost_of(board.standing_in(player, *cities))
+        highest = max(board.cost_of(board.standing_in(rival, *cities)) for rival in table.players)
         where = joined(cities)
         if not mine:
             continue
@@ -208,12 +185,12 @@ def majorities(card: BonusCard, table: Table, player: Player) -> Bonus:
 
 
 def _city(table: Table, player: Player, city: City) -> _Feature:
-    cost = cost_of(standing_in(player, city))
-    return _Feature(named=city.noun.name, paid=worth(cost, value(table, player, Location(city))))
+    cost = board.cost_of(board.standing_in(player, city))
+    return _Feature(named=city.noun.name, paid=board.worth(cost, board.value(table, player, Location(city))))
 
 
 def _kind(table: Table, player: Player, kind: Kind) -> _Feature:
-    paid = together(worth_in_its_city(table, player, building) for building in of_kind(player, kind))
+    paid = board.together(board.worth_in_its_city(table, player, building) for building in board.of_kind(player, kind))
     return _Feature(named=kind.noun.name, paid=paid)
 
 
@@ -229,11 +206,11 @@ def _best_two(table: Table, player: Player, features: Iterable[_Feature]) -> Bon
 
 def _paid(features: Iterable[_Feature]) -> Bonus:
     every = tuple(features)
-    paid = together(feature.paid for feature in every)
+    paid = board.together(feature.paid for feature in every)
     because = tuple(
         say("{points} for {what}", points=given(feature.paid.points, feature.paid.coins), what=feature.named)
         for feature in every
-        if feature.paid != Payment()
+        if feature.paid != board.Payment()
     )
     said = say("{text}", text=because) if because else say("nothing built that the card scores")
     return Bonus(points=paid.points, coins=paid.coins, because=said)
@@ -241,10 +218,10 @@ def _paid(features: Iterable[_Feature]) -> Bonus:
 
 BONUSES: Final[Mapping[BonusCard, Callable[[Table, Player], Bonus]]] = {
     BonusCard.TWO_CITIES: two_cities,
-    **{card: partial(named_cities, cities) for card, cities in TWO_CITIES_OF.items()},
+    **{card: partial(named_cities, cities) for card, cities in data.TWO_CITIES_OF.items()},
     BonusCard.TWO_KINDS: two_kinds,
     BonusCard.SMALLEST_OF_EACH_KIND: smallest_of_each_kind,
-    **{card: partial(majorities, card) for card in MAJORITIES},
+    **{card: partial(majorities, card) for card in data.MAJORITIES},
 }
 """What each bonus points card gives."""
 
@@ -259,7 +236,7 @@ def columns(table: Table) -> tuple[Column, ...]:
 
 def compares_players(table: Table) -> bool:
     """Return whether the bonus points card has majorities."""
-    return table.cards is not None and table.cards.green in MAJORITIES
+    return table.cards is not None and table.cards.green in data.MAJORITIES
 
 
 def column(table: Table, player: Player) -> Column:

@@ -8,19 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from scoring.messages import Message, counted, say
-from scoring.palaces_of_carrara.board import (
-    Payment,
-    buildings_named,
-    called,
-    cost_of,
-    objects_of,
-    scored_by,
-    supply,
-    together,
-    value,
-    worth,
-    worth_in_its_city,
-)
+from scoring.palaces_of_carrara import board
 from scoring.palaces_of_carrara.data import BUILDINGS_TO_SCORE, SCORING_MARKERS
 from scoring.palaces_of_carrara.state import Building, Category, City, Kind, Location, Object, Player, Table, What
 from scoring.problems import Problem
@@ -47,25 +35,25 @@ def gain(table: Table, player: Player, what: What, name: str) -> Gain:
 
     A city pays the costs of its buildings times its value, a category likewise, but no objects.
     """
-    built = buildings_named(player, what, name)
+    built = board.buildings_named(player, what, name)
     objects = {} if what is What.CATEGORY else taken(table, built)
     if what is What.KIND:
         return _gain(building_type(table, player, built), objects)
-    return _gain(worth(cost_of(built), value(table, player, Location(name))), objects)
+    return _gain(board.worth(board.cost_of(built), board.value(table, player, Location(name))), objects)
 
 
-def building_type(table: Table, player: Player, built: Iterable[Building]) -> Payment:
+def building_type(table: Table, player: Player, built: Iterable[Building]) -> board.Payment:
     """Each building of the type pays its cost times the value of its city. Rulebook, The player scores a type."""
-    return together(worth_in_its_city(table, player, building) for building in built)
+    return board.together(board.worth_in_its_city(table, player, building) for building in built)
 
 
-def _gain(paid: Payment, objects: Mapping[Object, int]) -> Gain:
+def _gain(paid: board.Payment, objects: Mapping[Object, int]) -> Gain:
     return Gain(points=paid.points, coins=paid.coins, objects=objects)
 
 
 def taken(table: Table, buildings: Iterable[Building]) -> Mapping[Object, int]:
     """Return the objects for some buildings, one each while the supply lasts. Rulebook, Action III."""
-    belongs, left = objects_of(table), supply(table)
+    belongs, left = board.objects_of(table), board.supply(table)
     due = Counter(belongs[building.kind] for building in buildings)
     return {wooden: min(due[wooden], left[wooden]) for wooden in Object if min(due[wooden], left[wooden]) > 0}
 
@@ -96,7 +84,7 @@ def six_scoring_actions(table: Table, seat: int, _what: What, _name: str) -> Ite
 
 def each_type_once(table: Table, seat: int, what: What, name: str) -> Iterator[Problem]:
     """A player scores each type and category once. Rulebook, The player scores a type of building."""
-    if what is What.CITY or name not in NAMES[what] or name not in scored_by(table.players[seat], what):
+    if what is What.CITY or name not in NAMES[what] or name not in board.scored_by(table.players[seat], what):
         return
     scored = Category(name) if what is What.CATEGORY else Kind(name)
     yield Problem(path="name", message=scored_already(scored.noun.name, table.players[seat].name))
@@ -112,15 +100,15 @@ def each_city_once_in_the_game(table: Table, _seat: int, what: What, name: str) 
     if what is not What.CITY or name not in NAMES[what]:
         return
     for seat, player in enumerate(table.players):
-        if name in scored_by(player, What.CITY):
-            yield Problem(path="name", message=scored_already(City(name).noun.name, called(seat, player)))
+        if name in board.scored_by(player, What.CITY):
+            yield Problem(path="name", message=scored_already(City(name).noun.name, board.called(seat, player)))
 
 
 def enough_buildings(table: Table, seat: int, what: What, name: str) -> Iterator[Problem]:
     """A city needs two or three buildings, all else one. Rulebook, Action III."""
     if name not in NAMES[what]:
         return
-    built = len(buildings_named(table.players[seat], what, name))
+    built = len(board.buildings_named(table.players[seat], what, name))
     if built >= needed(what, name):
         return
     if what is What.CITY:

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final
 
 from scoring.messages import Message, say
 
-DAMAGED: Final = say("this is damaged: scan or copy all of it again")
-
 FOREIGN: Final = say("this does not come from Tessera")
-
-NEWER: Final = say("a newer version of Tessera made this: update Tessera to read it")
-
-TOO_LARGE: Final = say("too large for codes and links")
 
 
 class ShareCodeError(Exception):
     """A code or link is refused; `message` says why."""
 
-    def __init__(self, message: Message) -> None:
+    SAYS: ClassVar = FOREIGN
+    """What it says where nothing else is said."""
+
+    def __init__(self, message: Message | None = None) -> None:
         """Keep the sentence."""
-        super().__init__(message)
-        self.message = message
+        self.message = self.SAYS if message is None else message
+        super().__init__(self.message)
 
 
 class ForeignCodeError(ShareCodeError):
@@ -31,10 +28,16 @@ class ForeignCodeError(ShareCodeError):
 class DamagedCodeError(ShareCodeError):
     """It comes from Tessera, but is incomplete or changed."""
 
+    SAYS = say("this is damaged: scan or copy all of it again")
+
 
 class NewerCodeError(ShareCodeError):
     """It comes from a newer version of Tessera."""
 
+    SAYS = say("a newer version of Tessera made this: update Tessera to read it")
+
 
 class OversizedCodeError(ShareCodeError):
     """It is larger than anything that is read or sent."""
+
+    SAYS = say("too large for codes and links")

@@ -22,7 +22,7 @@ from scoring.fields import Between, KeyPattern, Length, Name, OneOf, Pattern
 from scoring.messages import Message, as_typed, say
 from scoring.problems import Problem
 from scoring.sheet import Column, Line, Outcome, Sheet, Standing
-from storage.codes import NEWER, NewerCodeError
+from storage.codes import NewerCodeError
 from storage.documents import codec
 from storage.documents.fields import (
     AN_ID,
@@ -274,7 +274,7 @@ def _refuse_newer(fields: Mapping[str, Any]) -> None:
     """Refuse a document that only a newer version can have written; the payload is intact, so this is no mistake."""
     number, game = fields.get("format"), fields.get("game")
     if type(number) is int and number > codec.FORMAT:
-        raise NewerCodeError(NEWER)
+        raise NewerCodeError
     if isinstance(game, str) and game not in GAMES and _GAME_KEY.fullmatch(game):
         raise NewerCodeError(
             say("this version of Tessera does not know {game}: update Tessera to read this", game=game)

@@ -12,17 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from scoring.messages import Message, counted, say
-from storage.codes import (
-    DAMAGED,
-    FOREIGN,
-    NEWER,
-    TOO_LARGE,
-    DamagedCodeError,
-    ForeignCodeError,
-    NewerCodeError,
-    OversizedCodeError,
-    payload,
-)
+from storage.codes import DamagedCodeError, ForeignCodeError, NewerCodeError, OversizedCodeError, payload
 from storage.codes.links import LinkData, LinkKind, fits, link_of, parse_link, payload_link
 
 if TYPE_CHECKING:
@@ -114,7 +104,7 @@ def links(whole: bytes, base: str, largest: int = MAX_CODE_VERSION) -> tuple[str
     room = _room(base, largest)
     number = -(-len(whole) // room) if room > 0 else MAX_FRAMES + 1
     if number > MAX_FRAMES:
-        raise OversizedCodeError(TOO_LARGE)
+        raise OversizedCodeError
     ends = [len(whole) * index // number for index in range(number + 1)]
     frames = (
         Frame(checksum=whole[-payload.CHECKSUM_BYTES :], number=index, of=number, part=whole[start:end])
@@ -154,7 +144,7 @@ def read(text: str) -> bytes | Frame:
     """
     link_data = parse_link(text)
     if link_data.kind is LinkKind.PAIRING:
-        raise ForeignCodeError(FOREIGN)
+        raise ForeignCodeError
     return link_data.data if link_data.kind is LinkKind.PAYLOAD else _frame(link_data.data)
 
 
@@ -172,12 +162,12 @@ def _written(frame: Frame) -> bytes:
 def _frame(data: bytes) -> Frame:
     body, checksum = data[: -payload.CHECKSUM_BYTES], data[-payload.CHECKSUM_BYTES :]
     if len(data) < _MIN_BYTES or payload.checksum(body) != checksum:
-        raise DamagedCodeError(DAMAGED)
+        raise DamagedCodeError
     if body[0] > VERSION:
-        raise NewerCodeError(NEWER)
+        raise NewerCodeError
     number, of = body[_HEADER_BYTES - 2], body[_HEADER_BYTES - 1]
     if body[0] == 0 or not 1 <= number <= of:
-        raise ForeignCodeError(FOREIGN)
+        raise ForeignCodeError
     return Frame(checksum=body[1 : 1 + payload.CHECKSUM_BYTES], number=number, of=of, part=body[_HEADER_BYTES:])
 
 

@@ -17,7 +17,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from storage.codes import DAMAGED, FOREIGN, TOO_LARGE, DamagedCodeError, ForeignCodeError, OversizedCodeError
+from storage.codes import FOREIGN, DamagedCodeError, ForeignCodeError, OversizedCodeError
 
 if TYPE_CHECKING:
     from qrcode.main import QRCode
@@ -87,10 +87,10 @@ def parse_link(text: str) -> LinkData:
     _, hash_sign, fragment = "".join(text.split()).rstrip(END_MARKS).partition("#")
     match = _FRAGMENT.match(fragment)
     if not hash_sign or match is None:
-        raise ForeignCodeError(FOREIGN)
+        raise ForeignCodeError
     mark, digits_ = match.groups()
     if not digits_ or match.end() != len(fragment):
-        raise DamagedCodeError(DAMAGED)
+        raise DamagedCodeError
     return LinkData(kind=LinkKind(mark), data=data(digits_))
 
 
@@ -121,7 +121,7 @@ def data(of: str) -> bytes:
 def _block(of: str) -> bytes:
     number, length = int(of), _BYTES.get(len(of), 0)
     if not length or number >> 8 * length:
-        raise DamagedCodeError(DAMAGED)
+        raise DamagedCodeError
     return number.to_bytes(length, "big")
 
 
@@ -150,7 +150,7 @@ def version(link: str) -> int:
     try:
         number: int = _code(link).best_fit()
     except (DataOverflowError, ValueError):  # the library says the one or the other
-        raise OversizedCodeError(TOO_LARGE) from None
+        raise OversizedCodeError from None
     return number
 
 

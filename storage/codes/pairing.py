@@ -17,16 +17,7 @@ from ipaddress import IPv4Address, IPv6Address
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
-from storage.codes import (
-    DAMAGED,
-    FOREIGN,
-    NEWER,
-    TOO_LARGE,
-    DamagedCodeError,
-    ForeignCodeError,
-    NewerCodeError,
-    OversizedCodeError,
-)
+from storage.codes import FOREIGN, DamagedCodeError, ForeignCodeError, NewerCodeError, OversizedCodeError
 from storage.codes.links import LinkData, LinkKind, fits, link_of, parse_link
 from storage.codes.payload import CHECKSUM_BYTES, checksum
 
@@ -197,7 +188,7 @@ def link(code: Offer | Answer, base: str) -> str:
         whole = link_of(LinkData(kind=LinkKind.PAIRING, data=written), base)
         if len(written) <= MAX_BYTES and (not base or fits(whole, MAX_CODE_VERSION)):
             return whole
-    raise OversizedCodeError(TOO_LARGE)
+    raise OversizedCodeError
 
 
 def is_pairing(fragment: str) -> bool:
@@ -217,7 +208,7 @@ def read(text: str) -> Offer | Answer:
     """
     link_data = parse_link(text)
     if link_data.kind is not LinkKind.PAIRING:
-        raise ForeignCodeError(FOREIGN)
+        raise ForeignCodeError
     return decode(link_data.data)
 
 
@@ -244,19 +235,19 @@ def decode(written: bytes) -> Offer | Answer:
         raise OversizedCodeError(FOREIGN)
     body, ending = written[:-CHECKSUM_BYTES], written[-CHECKSUM_BYTES:]
     if not body:
-        raise ForeignCodeError(FOREIGN)
+        raise ForeignCodeError
     if checksum(body) != ending:
-        raise DamagedCodeError(DAMAGED)
+        raise DamagedCodeError
     version, is_answer = body[0] >> 1, body[0] & 1
     if version > DEVICE_VERSION:
-        raise NewerCodeError(NEWER)
+        raise NewerCodeError
     if version < VERSION or (version == DEVICE_VERSION and is_answer):
-        raise ForeignCodeError(FOREIGN)
+        raise ForeignCodeError
     reader = _Reader(body[1:])
     try:
         return reader.answer() if is_answer else reader.offer(is_for_device=version == DEVICE_VERSION)
     except ValueError:
-        raise DamagedCodeError(DAMAGED) from None
+        raise DamagedCodeError from None
 
 
 def _own_bytes(code: Offer | Answer) -> bytes:

@@ -13,29 +13,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, Program
 from sqlmodel import Session
 
 from scoring.messages import say
-from storage.database import copies, file_parts, migrations, sqlite_files
-from storage.database.connections import (
-    BEGIN_OPTION,
-    CHANNEL,
-    EVERYTHING,
-    SHARED_LOCK_OPTION,
-    NotificationListener,
-    any_text,
-    create_engines,
-    display_name,
-    make_private,
-    parse_url,
-    sqlite_file,
-)
-from storage.database.errors import (
-    DAMAGED_FILE,
-    HELD,
-    DamagedDatabaseError,
-    NewerDatabaseError,
-    StoreError,
-    UnavailableError,
-    store_error,
-)
+from storage.database import connections, copies, errors, file_parts, migrations, sqlite_files
 from storage.database.models import Row
 from storage.database.sqlite_files import Journal
 
@@ -43,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from storage.database.connections import DatabaseUrl
 
 _DENIED: Final = "42501"
 """The SQLSTATE for missing privileges, which SQLAlchemy takes for an error of the program."""
@@ -56,7 +33,7 @@ class Database:
 
     def __init__(
         self,
-        url: DatabaseUrl,
+        url: connections.DatabaseUrl,
         before_upgrade: Callable[[Database], object] | None = None,
         journal: Journal = Journal.WAL,
     ) -> None:
@@ -68,14 +45,14 @@ class Database:
             StoreError: it cannot be opened, or is not for this version; it is as it was.
 
         """
-        address = parse_url(url)
-        self.file = sqlite_file(address)
+        address = connections.parse_url(url)
+        self.file = connections.sqlite_file(address)
         self.journal = journal
         self.origin = uuid4().hex
         self._address = address
-        self._display_name = display_name(address)
-        self._engine, self._writing = create_engines(address, journal)
-        self._writing_with_others = self._writing.execution_options(**{SHARED_LOCK_OPTION: True})
+        self._display_name = connections.display_name(address)
+        self._engine, self._writing = connections.create_engines(address, journal)
+        self._writing_with_others = self._writing.execution_options(**{connections.SHARED_LOCK_OPTION: True})
         self._opened: tuple[int, int] | None = None
         try:
             self._prepare(address, before_upgrade)
@@ -124,11 +101,11 @@ class Database:
         if self._opened is None or identity == self._opened:
             return
         if identity is None:
-            raise UnavailableError(
+            raise errors.UnavailableError(
                 say("{file} was removed while Tessera was running", file=self._display_name),
                 say("nothing was saved; put it and its folder back, or start Tessera again"),
             )
-        raise StoreError(
+        raise errors.StoreError(
             say("{file} was replaced while Tessera was running: start Tessera again", file=self._display_name)
         )
 
@@ -144,13 +121,13 @@ class Database:
         """Notify the other processes at a PostgreSQL database when the transaction is saved; SQLite has one process."""
         if self.file is None:
             notification = json.dumps({"by": self.origin, "what": what, "which": which})
-            session.connection().execute(_ANNOUNCE, {"channel": CHANNEL, "said": notification})
+            session.connection().execute(_ANNOUNCE, {"channel": connections.CHANNEL, "said": notification})
 
-    def listen(self, on_change: Callable[[str, str], None]) -> NotificationListener | None:
+    def listen(self, on_change: Callable[[str, str], None]) -> connections.NotificationListener | None:
         """Call `on_change` from another thread when another process changes something; `None` for SQLite."""
         if self.file is not None:
             return None
-        return NotificationListener(self._address, self.origin, on_change)
+        return connections.NotificationListener(self._address, self.origin, on_change)
 
     def restore_from(self, file: Path) -> None:
         """Replace the content by that of an SQLite file of this version: all of it, or nothing.
@@ -163,26 +140,26 @@ class Database:
         if self.file is None:
             with self.writing() as session:
                 copies.load(file, session.connection())
-                self.announce(session, EVERYTHING, "")
+                self.announce(session, connections.EVERYTHING, "")
             return
         with sqlite_files.open_read_only(file) as source, closing(self._engine.raw_connection()) as connection:
             driver: Any = connection.driver_connection
             try:
                 source.backup(driver, progress=self._raise_if_locked)
             except sqlite3.Error as error:  # such as a full disk: the error is about what is written
-                raise store_error(error, self._display_name) from error
+                raise errors.store_error(error, self._display_name) from error
 
     def _raise_if_locked(self, status: int, _left: int, _all: int) -> None:
         """Raise an error when the file is locked; Python would try for ever."""
         if status in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
-            raise HELD.error(self._display_name)
+            raise errors.HELD.error(self._display_name)
 
     @contextmanager
     def _session(self, engine: Engine) -> Iterator[Session]:
         try:
             with Session(engine, expire_on_commit=False) as session, session.begin():
                 yield session
-        except DamagedDatabaseError:
+        except errors.DamagedDatabaseError:
             self._mark_suspect()
             raise
         except IntegrityError:
@@ -190,8 +167,8 @@ class Database:
         except DBAPIError as error:
             if isinstance(error, ProgrammingError) and getattr(error.orig, "sqlstate", None) != _DENIED:
                 raise  # likewise
-            notification = store_error(error.orig, self._display_name)
-            if isinstance(notification, DamagedDatabaseError):
+            notification = errors.store_error(error.orig, self._display_name)
+            if isinstance(notification, errors.DamagedDatabaseError):
                 self._mark_suspect()
             raise notification from error
 
@@ -201,7 +178,7 @@ class Database:
             sqlite_files.mark_suspect(self.file)
 
     def _prepare(self, address: URL, before_upgrade: Callable[[Database], object] | None) -> None:
-        make_private(address)
+        connections.make_private(address)
         if self.file is not None and self.file.exists() and self.file.with_name(f"{self.file.name}-wal").exists():
             self._refuse_newer(
                 sqlite_files.version_of(self.file)
@@ -227,7 +204,7 @@ class Database:
             with self.reading() as session:
                 self._check_tables(session.connection())
         except ProgrammingError as error:  # every database of this version has these tables
-            raise store_error(error.orig, self._display_name) from error
+            raise errors.store_error(error.orig, self._display_name) from error
 
     def _check_tables(self, connection: Connection) -> None:
         """Read from each table, so that a damaged one is found now."""
@@ -237,8 +214,8 @@ class Database:
         except OperationalError as error:
             if getattr(error.orig, "sqlite_errorname", "") != "SQLITE_ERROR":
                 raise
-            message = DAMAGED_FILE.error(self._display_name, str(error.orig)).message
-            raise DamagedDatabaseError(message) from error
+            message = errors.DAMAGED_FILE.error(self._display_name, str(error.orig)).message
+            raise errors.DamagedDatabaseError(message) from error
 
     def _keep_copy(self, before_upgrade: Callable[[Database], object]) -> None:
         """Have a copy of an older database kept.
@@ -249,13 +226,13 @@ class Database:
         """
         try:
             before_upgrade(self)
-        except StoreError as error:
+        except errors.StoreError as error:
             message = say(
                 "{file} belongs to an older version and was left untouched, because it cannot be backed up: {why}",
                 file=self._display_name,
                 why=error.message,
             )
-            raise StoreError(message) from error
+            raise errors.StoreError(message) from error
 
     def _checked_version(self, connection: Connection) -> int | None:
         """Return the version of a database that this program can open; `None` for an empty one."""
@@ -265,7 +242,7 @@ class Database:
                 "{file} belongs to another program and was left untouched: choose another place",
                 file=self._display_name,
             )
-            raise StoreError(message)
+            raise errors.StoreError(message)
         self._refuse_newer(version)
         return version
 
@@ -276,49 +253,49 @@ class Database:
                 "{file} was written by a newer version of Tessera and was left untouched: install that version",
                 file=self._display_name,
             )
-            raise NewerDatabaseError(message)
+            raise errors.NewerDatabaseError(message)
 
     def _refuse_running(self, connection: Connection) -> None:
         """Refuse a file that does something by itself, before anything of it runs."""
         driver: Any = connection.connection.driver_connection
-        with any_text(connection):
+        with connections.any_text(connection):
             what = file_parts.running(driver.execute, (*Row.metadata.tables, sqlite_files.VERSION_TABLE))
         if what is not None:
-            raise DamagedDatabaseError(DAMAGED_FILE.error(self._display_name, what).message)
+            raise errors.DamagedDatabaseError(errors.DAMAGED_FILE.error(self._display_name, what).message)
 
     def _leave_wal(self, file: Path) -> None:
         """Turn off write-ahead logging in a file of ours that comes from where it is used."""
         version = sqlite_files.version_of(file)
         self._refuse_newer(version)
         if version is not None:
-            with suppress(StoreError):  # such as a full disk: what is there can be read all the same
+            with suppress(errors.StoreError):  # such as a full disk: what is there can be read all the same
                 sqlite_files.leave_wal(file)
 
     def _use_wal(self) -> None:
         """Turn on write-ahead logging, so that reading never waits for writing; SQLite remembers it in the file."""
-        outside = self._engine.execution_options(**{BEGIN_OPTION: None})
+        outside = self._engine.execution_options(**{connections.BEGIN_OPTION: None})
         try:
             with self._session(outside) as session:
                 session.connection().exec_driver_sql("PRAGMA journal_mode=WAL")
-        except DamagedDatabaseError:
+        except errors.DamagedDatabaseError:
             raise
-        except StoreError:  # such as a full disk: what is there can be read all the same
+        except errors.StoreError:  # such as a full disk: what is there can be read all the same
             return
 
 
-def version_at(url: DatabaseUrl) -> int | None:
+def version_at(url: connections.DatabaseUrl) -> int | None:
     """Return the version of a database without changing it; `None` if there is nothing of Tessera's.
 
     Raises:
         StoreError: it cannot be read.
 
     """
-    address = parse_url(url)
-    engine, _ = create_engines(address)
+    address = connections.parse_url(url)
+    engine, _ = connections.create_engines(address)
     try:
         with engine.connect() as connection:
             return migrations.version_of(connection)
     except DBAPIError as error:
-        raise store_error(error.orig, display_name(address)) from error
+        raise errors.store_error(error.orig, connections.display_name(address)) from error
     finally:
         engine.dispose()

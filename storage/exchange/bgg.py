@@ -15,6 +15,7 @@ from scoring.messages import Message, counted, forms, say, say_in
 from scoring.problems import Problem
 from storage.documents.fields import a_day, belongs_here, is_plausible, missing
 from storage.documents.fields import whole_number as range_of
+from storage.exchange import plain_values
 from storage.exchange.files import MAX_PLAYS, Entry, ImportFile, UnfitError, in_line, in_play
 from storage.exchange.outcomes import (
     MAX_MINUTES,
@@ -26,16 +27,6 @@ from storage.exchange.outcomes import (
     result_remarks,
     total_or_warning,
     whole_number,
-)
-from storage.exchange.plain_values import (
-    GAME_NAME,
-    cleaned,
-    cleaned_note,
-    game_of,
-    no_day,
-    noon,
-    shortened,
-    with_expansions,
 )
 from storage.exchange.record import MAX_NAME_LENGTH, PlayRecord
 from storage.repositories.games import MAX_BGG_ID
@@ -123,7 +114,7 @@ def _plays(source: BinaryIO) -> Iterator[tuple[str, Element]]:
             if len(open_elements) >= MAX_DEPTH or elements > MAX_ELEMENTS or number > MAX_PLAYS:
                 raise UnfitError(NO_LIST, in_play(number + 1))
             if not open_elements:
-                owner = cleaned(element.get("username", ""), MAX_NAME_LENGTH)
+                owner = plain_values.cleaned(element.get("username", ""), MAX_NAME_LENGTH)
             open_elements.append(element)
             root = open_elements[0]
             if root.tag != "plays":
@@ -151,7 +142,7 @@ def _problem(error: Exception) -> Problem:
 def _noted(record: PlayRecord, expansions: Sequence[str]) -> PlayRecord:
     """Return a play whose note says with which expansions it was played."""
     play = record.play
-    return record.repacked(replace(play, note=with_expansions(play.note, expansions)))
+    return record.repacked(replace(play, note=plain_values.with_expansions(play.note, expansions)))
 
 
 def _is_beside_its_game(play: Element) -> bool:
@@ -169,7 +160,7 @@ def _source_of_game(play: Element) -> str:
 def _game_name(play: Element) -> str:
     """Return the name of the game of a play, cleaned."""
     item = play.find("item")
-    return cleaned("" if item is None else item.get("name", ""), MAX_TITLE_LENGTH)
+    return plain_values.cleaned("" if item is None else item.get("name", ""), MAX_TITLE_LENGTH)
 
 
 def _expansion_remarks(expansions: Mapping[str, Sequence[str]]) -> list[Message]:
@@ -242,8 +233,8 @@ def _record(play: Element, at: str, results: Counter[Result], owner: str) -> Pla
         begun=finished - timedelta(minutes=length) if length else None,
         finished=finished,
         day=finished.date().isoformat(),
-        place=shortened(play.get("location", ""), MAX_PLACE_LENGTH, say_in("location", "Place"), warnings),
-        note=cleaned_note(_unmarked(play.findtext("comments") or ""), warnings),
+        place=plain_values.shortened(play.get("location", ""), MAX_PLACE_LENGTH, say_in("location", "Place"), warnings),
+        note=plain_values.cleaned_note(_unmarked(play.findtext("comments") or ""), warnings),
         players=players,
         extras={UNTIMED: True},
     )
@@ -264,11 +255,11 @@ def _judged(play: Element, outcomes: list[PlayerOutcome]) -> tuple[list[PlayerOu
 
 def _day(text: str) -> datetime:
     try:
-        finished = noon(datetime.strptime(text, "%Y-%m-%d").date())  # noqa: DTZ007 - a date alone
+        finished = plain_values.noon(datetime.strptime(text, "%Y-%m-%d").date())  # noqa: DTZ007 - a date alone
     except (ValueError, OverflowError, OSError):  # the system's clock functions do not reach every year
         finished = None
     if finished is None or not is_plausible(finished):
-        raise no_day(belongs_here(text, a_day()), text, finished, "date")
+        raise plain_values.no_day(belongs_here(text, a_day()), text, finished, "date")
     return finished
 
 
@@ -290,10 +281,10 @@ def _unmarked(comments: str) -> str:
 
 def _game(item: Element | None, warnings: list[Message]) -> tuple[str, str]:
     called = "" if item is None else item.get("name", "")
-    name = shortened(called, MAX_TITLE_LENGTH, GAME_NAME, warnings)
+    name = plain_values.shortened(called, MAX_TITLE_LENGTH, plain_values.GAME_NAME, warnings)
     if item is None or not name:
-        raise UnfitError(missing(GAME_NAME), "item")
-    return game_of(name, whole_number(item.get("objectid", ""), MAX_BGG_ID))
+        raise UnfitError(missing(plain_values.GAME_NAME), "item")
+    return plain_values.game_of(name, whole_number(item.get("objectid", ""), MAX_BGG_ID))
 
 
 def _outcomes(players: list[Element], warnings: list[Message]) -> list[PlayerOutcome]:

@@ -45,33 +45,20 @@ from storage.exchange.plain_values import (
 )
 from storage.exchange.record import GameWinner, PlayRecord
 from storage.exchange.recorded_table import RecordedPads, SheetRow, on_pad, recorded_document, recorded_sheet, sums_of
+from storage.repositories import play_content
 from storage.repositories.games import MAX_BGG_ID
 from storage.repositories.people import ANONYMOUS_ID
-from storage.repositories.play_content import (
-    MAX_EDITION_LENGTH,
-    MAX_PLACE_LENGTH,
-    MAX_PLAYERS,
-    MAX_SEAT_NOTE,
-    MAX_SOURCE_LENGTH,
-    MAX_TITLE_LENGTH,
-    MAX_TOTAL,
-    Play,
-    PlayNotes,
-    SeatNote,
-    as_extras,
-)
 from storage.repositories.values import day_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from storage.repositories.play_content import Participant
 
 T = TypeVar("T")
 
 _EXPECTED: Final[Mapping[type, Message]] = {
     str: TextField.expected,
-    int: range_of(-MAX_TOTAL, MAX_TOTAL),
+    int: range_of(-play_content.MAX_TOTAL, play_content.MAX_TOTAL),
     bool: BooleanField.expected,
     list: say("a list"),
     dict: ObjectField.expected,
@@ -148,7 +135,7 @@ class _Reader:
         if not isinstance(play, dict):
             raise UnfitError(belongs_here(play, ObjectField.expected))
         warnings: list[Message] = []
-        uuid = cleaned(_field(play, "uuid", str), MAX_SOURCE_LENGTH - len(PREFIX))
+        uuid = cleaned(_field(play, "uuid", str), play_content.MAX_SOURCE_LENGTH - len(PREFIX))
         if not uuid:
             raise UnfitError(missing(AN_ID), "uuid")
         finished = self._finished(play)
@@ -168,12 +155,12 @@ class _Reader:
         elif rows:
             self.pads.add(game, pad, rows)
         bgg_play = _field(play, "bggId", int, 0)
-        content = Play(
+        content = play_content.Play(
             id=number_of_uuid(uuid) or "",
             source=f"bgg:{bgg_play}" if 0 < bgg_play <= MAX_BGG_ID * 100 else f"{PREFIX}{uuid}",
             game=game,
             title=title,
-            edition=shortened(_field(play, "board", str, ""), MAX_EDITION_LENGTH, EDITION, warnings),
+            edition=shortened(_field(play, "board", str, ""), play_content.MAX_EDITION_LENGTH, EDITION, warnings),
             document=recorded_document(rows, pad, players) if rows else None,
             sheet=recorded_sheet(rows, pad, players),
             begun=finished - timedelta(minutes=minutes) if 0 < minutes <= MAX_MINUTES else None,
@@ -181,7 +168,7 @@ class _Reader:
             place=self._place(play, warnings),
             note=with_expansions(cleaned_note(_field(play, "comments", str, ""), warnings), self._expansions(play)),
             players=players,
-            extras=as_extras(self._notes(play)),
+            extras=play_content.as_extras(self._notes(play)),
         )
         self.results[result] += 1
         return PlayRecord.of(content, at=at, precision="second", warnings=warnings)
@@ -227,7 +214,7 @@ class _Reader:
             self.remarks.add("scored here")
         return game in GAMES
 
-    def _pad(self, play: Mapping[str, Any], title: str, players: Sequence[Participant]) -> Pad:
+    def _pad(self, play: Mapping[str, Any], title: str, players: Sequence[play_content.Participant]) -> Pad:
         """Return the pad of the game of a play, without categories; all play together only if none won alone."""
         game = self._referred(self._games, play, "gameRefId")
         number = _field(game, "bggId", int, 0)
@@ -241,13 +228,13 @@ class _Reader:
             categories=(),
         )
 
-    def _notes(self, play: Mapping[str, Any]) -> PlayNotes:
+    def _notes(self, play: Mapping[str, Any]) -> play_content.PlayNotes:
         """Return what was noted of a play: its rounds, and the team, role and odd score of each player."""
         uses_teams, rounds = play.get("usesTeams") is True, _field(play, "rounds", int, 0)
         seats = tuple(_seat_note(score, uses_teams=uses_teams) for score in play["playerScores"])
         if any(seat.score for seat in seats):
             self.remarks.add("odd score")
-        return PlayNotes(rounds=rounds if 0 < rounds <= MAX_TOTAL else 0, seats=seats)
+        return play_content.PlayNotes(rounds=rounds if 0 < rounds <= play_content.MAX_TOTAL else 0, seats=seats)
 
     def _finished(self, play: Mapping[str, Any]) -> datetime:
         """Return the end of a play, on the day that the file tells."""
@@ -263,7 +250,7 @@ class _Reader:
     def _game(self, play: Mapping[str, Any], warnings: list[Message]) -> tuple[str, str]:
         game = self._referred(self._games, play, "gameRefId")
         called = _field(game, "name", str, "") or _field(game, "bggName", str, "")
-        name = shortened(called, MAX_TITLE_LENGTH, GAME_NAME, warnings)
+        name = shortened(called, play_content.MAX_TITLE_LENGTH, GAME_NAME, warnings)
         if not name:
             raise UnfitError(missing(GAME_NAME), "gameRefId")
         number = _field(game, "bggId", int, 0)
@@ -279,13 +266,13 @@ class _Reader:
             name = self._games.get(number, {}).get("name") if isinstance(number, int) else None
             if not isinstance(name, str) or not name.strip():
                 self.remarks.add("expansion")
-            yield cleaned(name, MAX_TITLE_LENGTH) if isinstance(name, str) else ""
+            yield cleaned(name, play_content.MAX_TITLE_LENGTH) if isinstance(name, str) else ""
 
     def _place(self, play: Mapping[str, Any], warnings: list[Message]) -> str:
         if not _field(play, "locationRefId", int, 0):
             return ""
         name = _field(self._referred(self._places, play, "locationRefId"), "name", str, "")
-        return shortened(name, MAX_PLACE_LENGTH, say_in("location", "Place"), warnings)
+        return shortened(name, play_content.MAX_PLACE_LENGTH, say_in("location", "Place"), warnings)
 
     def _outcomes(self, play: Mapping[str, Any]) -> list[PlayerOutcome]:
         scores = _field(play, "playerScores", list, [])
@@ -310,7 +297,7 @@ class _Reader:
             name=name,
             total=points_in(_said(score)),
             won=_field(score, "winner", bool, default=False),
-            rank=rank if 0 < rank <= MAX_PLAYERS else None,
+            rank=rank if 0 < rank <= play_content.MAX_PLAYERS else None,
             seat=seat,
             starts=_field(score, "startPlayer", bool, default=False),
         )
@@ -328,11 +315,11 @@ def _said(score: Mapping[str, Any]) -> str:
     return typed if isinstance(typed, str) else "" if typed is None else str(shown(typed))
 
 
-def _seat_note(score: Mapping[str, Any], *, uses_teams: bool) -> SeatNote:
+def _seat_note(score: Mapping[str, Any], *, uses_teams: bool) -> play_content.SeatNote:
     """Return what was noted of a player; the number of a team means nothing where no teams play."""
     team, *roles = (_words(score.get(name)) for name in ("team", "role", "teamRole"))
     typed = _said(score)
-    return SeatNote(
+    return play_content.SeatNote(
         team=team if uses_teams or not team.isdigit() else "",
         role=_words(", ".join(filter(None, roles))),
         score="" if points_in(typed) is not None else _words(typed),
@@ -340,7 +327,7 @@ def _seat_note(score: Mapping[str, Any], *, uses_teams: bool) -> SeatNote:
 
 
 def _words(value: object) -> str:
-    return cleaned(value, MAX_SEAT_NOTE) if isinstance(value, str) and value else ""
+    return cleaned(value, play_content.MAX_SEAT_NOTE) if isinstance(value, str) and value else ""
 
 
 def _seats(scores: Sequence[Mapping[str, Any]]) -> dict[str, int]:

@@ -27,18 +27,19 @@ from scoring.score_pad import (
     Tick,
 )
 from storage.exchange.bgstats import REST, WINS
-from storage.exchange.bgstats_titles import (
+from storage.exchange.outcomes import parts_in
+from storage.exchange.recorded_table import (
     ROUNDS_TITLE,
     Form,
     Heading,
     Labels,
+    SheetRow,
     headings_of,
     in_languages,
     label_in,
     labels_of,
+    sums_of,
 )
-from storage.exchange.outcomes import parts_in
-from storage.exchange.recorded_table import SheetRow, sums_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence

@@ -23,20 +23,10 @@ from scoring.messages import Message, say, say_in
 from scoring.problems import Problem
 from storage.documents import codec
 from storage.documents.fields import AN_ID, ONE_EACH, belongs_here, missing, one_of, shown
+from storage.exchange import plain_values
 from storage.exchange.csv_file import BYTE_ORDER_MARK, COMING_COLUMNS, FIRST_COLUMNS, NOTE_COLUMN, text_in
 from storage.exchange.files import NOTHING_IN_IT, Entry, ImportFile, UnfitError, entries_at, in_line
 from storage.exchange.outcomes import PlayerOutcome, participants, points_in, total_or_warning, whole_number
-from storage.exchange.plain_values import (
-    EDITION,
-    GAME_NAME,
-    cleaned,
-    cleaned_note,
-    game_of,
-    noon,
-    parse_moment,
-    read_day,
-    shortened,
-)
 from storage.exchange.record import PlayRecord
 from storage.repositories.games import bgg_id_in, is_of_pad
 from storage.repositories.play_content import (
@@ -358,20 +348,23 @@ def _record(rows: list[_Row], unknown: set[str]) -> PlayRecord:
     warnings: list[Message] = []
     game, title = _game(first, warnings)
     players = participants([_outcome(row, warnings) for row in rows], warnings)
-    day, end = read_day(_with_dashes(first.text("day"))), read_day(_with_dashes(first.text("finished")))
-    finished = noon(date.fromisoformat(end)) if end else _moment(first, "finished")
+    day, end = (
+        plain_values.read_day(_with_dashes(first.text("day"))),
+        plain_values.read_day(_with_dashes(first.text("finished"))),
+    )
+    finished = plain_values.noon(date.fromisoformat(end)) if end else _moment(first, "finished")
     play = Play(
         id=identity,
-        source=cleaned(first.text("source"), MAX_SOURCE_LENGTH) or f"tessera:{identity}",
+        source=plain_values.cleaned(first.text("source"), MAX_SOURCE_LENGTH) or f"tessera:{identity}",
         game=game,
         title=title,
-        edition=shortened(first.text("edition"), MAX_TITLE_LENGTH, EDITION, warnings),
+        edition=plain_values.shortened(first.text("edition"), MAX_TITLE_LENGTH, plain_values.EDITION, warnings),
         sheet=_sheet(rows, players, warnings, unknown),
         begun=beginning(_moment(first, "begun"), finished) if first.text("begun") else None,
         finished=finished,
         day=day or end,
-        place=shortened(first.text("place"), MAX_PLACE_LENGTH, say_in("location", "Place"), warnings),
-        note=cleaned_note(first.text(NOTE_COLUMN), warnings),
+        place=plain_values.shortened(first.text("place"), MAX_PLACE_LENGTH, say_in("location", "Place"), warnings),
+        note=plain_values.cleaned_note(first.text(NOTE_COLUMN), warnings),
         players=players,
         extras={UNTIMED: True} if end else {},
     )
@@ -381,7 +374,7 @@ def _record(rows: list[_Row], unknown: set[str]) -> PlayRecord:
 def _moment(row: _Row, column: str) -> datetime:
     """Return the moment in a column; a spreadsheet may have left its seconds out."""
     text = _with_dashes(row.text(column))
-    return parse_moment(f"{text}:00" if text.count(":") == 1 else text, column)
+    return plain_values.parse_moment(f"{text}:00" if text.count(":") == 1 else text, column)
 
 
 def _with_dashes(text: str) -> str:
@@ -390,14 +383,14 @@ def _with_dashes(text: str) -> str:
 
 
 def _game(row: _Row, warnings: list[Message]) -> tuple[str, str]:
-    title = shortened(row.text("game"), MAX_TITLE_LENGTH, GAME_NAME, warnings)
+    title = plain_values.shortened(row.text("game"), MAX_TITLE_LENGTH, plain_values.GAME_NAME, warnings)
     if not title:
-        raise UnfitError(missing(GAME_NAME), "game")
+        raise UnfitError(missing(plain_values.GAME_NAME), "game")
     key = row.text("game key")
     if _PAD_KEY.fullmatch(key):
         return key, title
     is_known = key in GAMES and not is_of_pad(key)
-    return (key, GAMES[key].title) if is_known else game_of(title, bgg_id_in(key))
+    return (key, GAMES[key].title) if is_known else plain_values.game_of(title, bgg_id_in(key))
 
 
 def _outcome(row: _Row, warnings: list[Message]) -> PlayerOutcome:

@@ -9,18 +9,7 @@ from uuid import uuid4
 
 from sqlmodel import Session, col, select
 
-from storage.database.models import (
-    AliasRow,
-    CopyRow,
-    DeletedPlayRow,
-    ImportRow,
-    PhotoRow,
-    PlayerRow,
-    PlayRow,
-    Row,
-    SettingRow,
-    WrittenNameRow,
-)
+from storage.database import models
 from storage.exchange.comparing import comparison, id_of
 from storage.exchange.identities import Identities, PlannedPerson, kind_of, told_apart
 from storage.exchange.past_imports import Import, Journal, listed
@@ -67,7 +56,7 @@ def carry_out(
     """
     now = store.now()
     with many_objects(len(plan.entries)), store.writing() as session:
-        row = ImportRow(id=uuid4().hex, at=now, what=what, counts={})
+        row = models.ImportRow(id=uuid4().hex, at=now, what=what, counts={})
         session.add(row)
         session.flush()
         records, merged = [entry.record for entry in plan.entries], [entry.record for entry in plan.merged]
@@ -113,7 +102,7 @@ class _Writer:
     """The writer of one import; what it writes stands in the `journal`, so that it can be undone."""
 
     def __init__(
-        self, session: Session, row: ImportRow, identities: Identities, deleted: Mapping[str, frozenset[str]]
+        self, session: Session, row: models.ImportRow, identities: Identities, deleted: Mapping[str, frozenset[str]]
     ) -> None:
         self.journal = Journal(session, row.id)
         self.counts: Counter[str] = Counter()
@@ -126,10 +115,10 @@ class _Writer:
         self._added: set[str] = set()
 
     def note(
-        self, of: type[Row], key: Sequence[str], before: Mapping[str, Any] | None, after: Mapping[str, Any]
+        self, of: type[models.Row], key: Sequence[str], before: Mapping[str, Any] | None, after: Mapping[str, Any]
     ) -> None:
         """Note what changes in a row; where a play goes that is removed by an undo anyway is left out."""
-        if of is not PlayRow or key[0] not in self._added or "revision" in after:
+        if of is not models.PlayRow or key[0] not in self._added or "revision" in after:
             self.journal.note(of, key, before, after)
 
     def take_people(self) -> None:
@@ -143,8 +132,8 @@ class _Writer:
         for person in self._identities.planned:
             for alias in person.aliases:
                 key = person.record.kind, folded(alias)
-                self._session.add(AliasRow(kind=key[0], folded=key[1], name=alias, target=person.id))
-                self.journal.note(AliasRow, key, None, {"target": person.id})
+                self._session.add(models.AliasRow(kind=key[0], folded=key[1], name=alias, target=person.id))
+                self.journal.note(models.AliasRow, key, None, {"target": person.id})
         self._session.flush()
 
     def _add(self, person: PlannedPerson) -> None:
@@ -163,7 +152,7 @@ class _Writer:
         before = {name: getattr(row, name) for name in _CARRIED if hasattr(row, name)}
         if person.may_rename and not is_named(self._session, record.kind, record.name, apart_from=person.id):
             set_name(self._session, record.kind, row, record.name)
-        if isinstance(row, PlayerRow) and isinstance(record, PlayerRecord):
+        if isinstance(row, models.PlayerRow) and isinstance(record, PlayerRecord):
             row.hidden, row.colour, row.shape = record.hidden, record.colour, record.shape
         after = {name: getattr(row, name) for name in before}
         self._note_written(person)
@@ -176,8 +165,8 @@ class _Writer:
         at, key = person.record.written, (person.record.kind, person.id)
         if at is None:
             return
-        row = self._session.get(WrittenNameRow, key)
-        self.journal.note(WrittenNameRow, key, None if row is None else {"at": row.at}, {"at": at})
+        row = self._session.get(models.WrittenNameRow, key)
+        self.journal.note(models.WrittenNameRow, key, None if row is None else {"at": row.at}, {"at": at})
         note_written_at(self._session, *key, at)
 
     def _row(self, kind: NameKind, number: str) -> KnownRow:
@@ -199,7 +188,7 @@ class _Writer:
         for entry in entries:
             if entry.play_id is not None and entry.new_source is not None:
                 row = lock_play(self._session, entry.play_id)
-                self.journal.note(PlayRow, [row.id], {"source": row.source}, {"source": entry.new_source})
+                self.journal.note(models.PlayRow, [row.id], {"source": row.source}, {"source": entry.new_source})
                 self.counts["sources"] += 1
                 row.source = entry.new_source
         self._session.flush()
@@ -219,7 +208,7 @@ class _Writer:
                 stamp = versions.stamp_at(added.finished)
                 added = replace(added, version=versions.name_from(stamp, "", digest, record.origin))
         self._added.add(added.id)
-        self.journal.note(PlayRow, [added.id], None, {"revision": added.revision})
+        self.journal.note(models.PlayRow, [added.id], None, {"revision": added.revision})
         return packed._replace(play=added, versions=tuple(earlier))
 
     def _add_seated(self, play: Play) -> None:
@@ -253,7 +242,7 @@ class _Writer:
             seen=lambda latest: self._identities.here(latest, play) if entry.record.precision == "all" else latest,
         )
         self.counts["changed" if is_shown else "versions"] += 1
-        self.journal.note(PlayRow, [row.id], former, {"revision": row.revision})
+        self.journal.note(models.PlayRow, [row.id], former, {"revision": row.revision})
 
     def _as_revision(self, play: Play) -> PlayRevision:
         return PlayRevision(at=self._now, what=self._what, play=play)
@@ -276,11 +265,11 @@ class _Writer:
     def take_deleted(self, records: Iterable[DeletedRecord]) -> None:
         """Delete for good what was deleted for good elsewhere; what nobody had seen there goes to the bin."""
         for record in records:
-            row = self._session.get(DeletedPlayRow, record.id)
+            row = self._session.get(models.DeletedPlayRow, record.id)
             before = None if row is None else {"versions": row.versions}
             bury(self._session, min(record.at, self._now), record.id, record.versions)
-            row = self._session.get_one(DeletedPlayRow, record.id)
-            self.journal.note(DeletedPlayRow, [record.id], before, {"versions": row.versions})
+            row = self._session.get_one(models.DeletedPlayRow, record.id)
+            self.journal.note(models.DeletedPlayRow, [record.id], before, {"versions": row.versions})
             self.counts["deleted"] += 1
 
     def count_merges(self, records: Iterable[MergedRecord]) -> list[tuple[NameKind, MergedRecord]]:
@@ -291,9 +280,9 @@ class _Writer:
             (kind, record) for kind, record in named if is_news(self._session, kind, record.id, record.into, record.at)
         ]
         for kind, record in merges:
-            row = self._session.get(WrittenNameRow, (kind, record.id))
+            row = self._session.get(models.WrittenNameRow, (kind, record.id))
             before = None if row is None else {"at": row.at, "into": row.into}
-            self.journal.note(WrittenNameRow, [kind, record.id], before, {"at": record.at, "into": record.into})
+            self.journal.note(models.WrittenNameRow, [kind, record.id], before, {"at": record.at, "into": record.into})
         self.counts["people"] += len(merges)
         return merges
 
@@ -316,9 +305,9 @@ class _Writer:
         """Give plays and seats back to those who are apart again in the file, as it says."""
         self._session.flush()
         for kind, number, row, title in list(told_apart(self._session, merged, records, people)):
-            if kind == "game" and isinstance(row, PlayRow):
+            if kind == "game" and isinstance(row, models.PlayRow):
                 before = {"game": row.game, "title": row.title}
-                self.note(PlayRow, [row.id], before, {"game": number, "title": title})
+                self.note(models.PlayRow, [row.id], before, {"game": number, "title": title})
                 row.game, row.title = number, title
             else:
                 move_apart(self._session, row, number)
@@ -328,14 +317,14 @@ class _Writer:
         """Write the photos that plays name now."""
         records = {entry.record.id: entry.record for entry in entries if entry.kind == "new"}
         for batch in batches(sorted(records), PHOTO_BATCH):
-            stored = set(self._session.exec(select(PhotoRow.id).where(col(PhotoRow.id).in_(batch))))
+            stored = set(self._session.exec(select(models.PhotoRow.id).where(col(models.PhotoRow.id).in_(batch))))
             for number in {*batch} - stored:
                 record = records[number]
-                self._session.add(PhotoRow(id=number, picture=record.picture, at=min(record.at, self._now)))
+                self._session.add(models.PhotoRow(id=number, picture=record.picture, at=min(record.at, self._now)))
             photos.drop_unnamed(self._session, {*batch} - stored)
-            kept = self._session.exec(select(PhotoRow.id).where(col(PhotoRow.id).in_({*batch} - stored)))
+            kept = self._session.exec(select(models.PhotoRow.id).where(col(models.PhotoRow.id).in_({*batch} - stored)))
             for number in sorted(kept):
-                self.journal.note(PhotoRow, [number], None, {})
+                self.journal.note(models.PhotoRow, [number], None, {})
                 self.counts["photos"] += 1
 
     def take_values(self, entries: Iterable[Planned[CopyRecord | SettingRecord]]) -> None:
@@ -352,9 +341,9 @@ class _Writer:
                 key = (record.game, record.part, *key)
                 kind = "pads" if isinstance(record, OfferedPad) else "copies"
                 at = self._now if record.at is None else min(record.at, self._now)
-                row = CopyRow(game=record.game, part=record.part, key=record.key, value=record.value, at=at)
+                row = models.CopyRow(game=record.game, part=record.part, key=record.key, value=record.value, at=at)
             else:
-                row = SettingRow(key=record.key, value=record.value)
+                row = models.SettingRow(key=record.key, value=record.value)
             self._session.merge(row)
             self.journal.note(type(row), key, before, {"value": record.value})
             winners += isinstance(record, GameWinner)

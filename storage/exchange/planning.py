@@ -11,16 +11,7 @@ from sqlmodel import Session, col, or_, select
 from scoring.messages import Message, say
 from scoring.sheet import Winner
 from storage.database.models import AliasRow, CopyRow, DeletedPlayRow, PhotoRow, PlaceRow, PlayRow, SettingRow
-from storage.exchange.comparing import (
-    Comparison,
-    comparison,
-    id_of,
-    is_among,
-    is_beside,
-    kept_for,
-    looks_the_same,
-    versions_in,
-)
+from storage.exchange import comparing
 from storage.exchange.identities import Identities, PlannedPerson, news_of_merges, with_seated
 from storage.exchange.outcomes import with_winners
 from storage.exchange.record import CopyRecord, GameWinner, OfferedPad, SettingRecord, many_objects
@@ -249,8 +240,8 @@ class Planner:
 
     def _is_deleted(self, record: PlayRecord) -> bool:
         """Return whether all that a file says of a play is deleted for good."""
-        gone = self.deleted.get(id_of(record), frozenset())
-        return bool(gone) and (record.names or {version.version for version in versions_in(record)}) <= gone
+        gone = self.deleted.get(comparing.id_of(record), frozenset())
+        return bool(gone) and (record.names or {version.version for version in comparing.versions_in(record)}) <= gone
 
     def _united(self, record: PlayRecord, play: StoredPlay, look_up: _LookUp) -> PlannedPlay:
         """Return the plan of a play that comes with the names of its versions: all of them are taken in."""
@@ -269,11 +260,13 @@ class Planner:
         reason = say("differs from the play here: {what}", what=tuple(differences)) if differences else _OTHERS
         return _entry(record, "changed", play, reason)
 
-    def _comparison(self, record: PlayRecord, look_up: _LookUp, play: StoredPlay) -> tuple[Comparison, str | None]:
+    def _comparison(
+        self, record: PlayRecord, look_up: _LookUp, play: StoredPlay
+    ) -> tuple[comparing.Comparison, str | None]:
         """Return the comparison of a play of a file with one here, and the id here of its place."""
         content = look_up.contents[record]
         place_id = self._identities.place_id(content.place) or look_up.places.get(folded(content.place))
-        return comparison(record, self._identities.here(content, play), play), place_id
+        return comparing.comparison(record, self._identities.here(content, play), play), place_id
 
     def _compared(self, record: PlayRecord, look_up: _LookUp, play: StoredPlay) -> PlannedPlay:
         """Return the plan of a play from a source that knows no versions."""
@@ -282,13 +275,15 @@ class Planner:
         if not differences:
             return _entry(record, "same", play, _SAME)
         earlier, named = chained(look_up.revisions[play.id], play)
-        kept = kept_for(record, look_up.contents[record], named)
+        kept = comparing.kept_for(record, look_up.contents[record], named)
         merged = compared.merged()
-        if record.precision == "all" and is_among(earlier, (look_up.contents[record], compared.content, merged)):
+        if record.precision == "all" and comparing.is_among(
+            earlier, (look_up.contents[record], compared.content, merged)
+        ):
             return _entry(record, "same", play, _OLDER)
         if kept is None:
             return _entry(record, "changed", play, say("differs from the play here: {what}", what=differences))
-        if is_beside(earlier, record, merged):
+        if comparing.is_beside(earlier, record, merged):
             return _entry(record, "same", play, _NOT_SHOWN)
         return _entry(record, "kept", play, say("{kept}; the file differs: {what}", kept=kept, what=differences))
 
@@ -308,7 +303,7 @@ class Planner:
             record
             for record, mine in new.items()
             for play in plays
-            if _source_kind(play.source) != _source_kind(record.source) and looks_the_same(mine, play)
+            if _source_kind(play.source) != _source_kind(record.source) and comparing.looks_the_same(mine, play)
         }
         return [
             replace(_entry(entry.record, "new", None, _LOOKALIKE), looks_double=True)
@@ -319,7 +314,7 @@ class Planner:
 
     def _here(self, records: Sequence[PlayRecord]) -> dict[str, StoredPlay]:
         """Return the plays that are here already, by the key of their id and by their source."""
-        ids = [number for record in records if (number := id_of(record))]
+        ids = [number for record in records if (number := comparing.id_of(record))]
         sources = [record.source for record in records if record.source]
         asked = select(PlayRow).where(or_(col(PlayRow.id).in_(ids), col(PlayRow.source).in_(sources)))
         plays = stored_plays(self._session, self._session.exec(asked).all())
@@ -403,7 +398,7 @@ def _entry(record: PlayRecord, kind: PlanKind, play: StoredPlay | None, reason: 
 
 def _keys(record: PlayRecord) -> list[str]:
     """Return by what a play of the file may be known here: its id, and its source."""
-    number = id_of(record)
+    number = comparing.id_of(record)
     return [key for key in (number and _id_key(number), record.source) if key]
 
 

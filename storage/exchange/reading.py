@@ -11,18 +11,7 @@ from scoring.messages import Message, say
 from scoring.problems import Problem
 from storage.documents import codec
 from storage.documents.fields import shown
-from storage.exchange import bgg, bgstats_in, csv_in, tessera_jsonl
-from storage.exchange.files import (
-    KIND_FIELD,
-    MAX_DOCUMENT_BYTES,
-    MAX_FILE_BYTES,
-    MAX_PLAYS,
-    NOTHING_IN_IT,
-    ImportFile,
-    ProblemLog,
-    UnfitError,
-    too_many,
-)
+from storage.exchange import bgg, bgstats_in, csv_in, files, tessera_jsonl
 from storage.exchange.record import (
     MAX_VERSIONS,
     CopyRecord,
@@ -41,7 +30,6 @@ from storage.repositories.play_versions import chained
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from storage.exchange.files import Catalogues, Entry, Progress, ReadyPads
     from storage.exchange.record import Format
 
 K = TypeVar("K")
@@ -56,17 +44,17 @@ _BLANK: Final = b" \t\r\n\xef\xbb\xbf"
 def read(
     source: bytes | BinaryIO,
     name: str,
-    progress: Progress | None = None,
+    progress: files.Progress | None = None,
     refusal: Callable[[object], Message | None] = lambda _: None,
-    ready: ReadyPads = lambda _key, _title: None,
-    catalogues: Catalogues = (),
+    ready: files.ReadyPads = lambda _key, _title: None,
+    catalogues: files.Catalogues = (),
 ) -> Incoming:
     """Return the content of a file, given whole or opened; the bytes alone decide the format, messages use the name.
 
     `refusal` says why the value of an entry is none that can be imported, `ready` knows the pads that are ready; words
     of our own that stay with plays are kept in the languages of `catalogues`.
     """
-    file = ImportFile(BytesIO(source) if isinstance(source, bytes) else source, progress, ready, catalogues)
+    file = files.ImportFile(BytesIO(source) if isinstance(source, bytes) else source, progress, ready, catalogues)
     content = _Content()
     file_format: Format = ""
     with many_objects(file.size // _BYTES_OF_A_PLAY):
@@ -80,30 +68,30 @@ def read(
         return content.incoming(file_format)
 
 
-def _format_of(file: ImportFile, name: str) -> tuple[Format, Callable[[ImportFile], Iterator[Entry]]]:
+def _format_of(file: files.ImportFile, name: str) -> tuple[Format, Callable[[files.ImportFile], Iterator[files.Entry]]]:
     """Return the format of a file and what reads it, from where the file stands now.
 
     Raises:
         DocumentError: it is of none, or too large.
 
     """
-    _check_size(file, MAX_FILE_BYTES)
+    _check_size(file, files.MAX_FILE_BYTES)
     beginning = file.stream.read(tessera_jsonl.MAX_LINE_BYTES)
     file.stream.seek(0)
     start = beginning[:1024].lstrip(_BLANK)
     if not start:
-        raise UnfitError(NOTHING_IN_IT)
+        raise files.UnfitError(files.NOTHING_IN_IT)
     if csv_in.is_table(beginning):
         return "csv", csv_in.read
     if _begins_with_a_line(beginning):
         return "tessera", tessera_jsonl.read
-    _check_size(file, MAX_DOCUMENT_BYTES)
+    _check_size(file, files.MAX_DOCUMENT_BYTES)
     if start.startswith(b"<"):
         file.stream.seek(beginning.index(b"<"))
         return "bgg", bgg.read
     document = file.document if start.startswith(b"{") else None
     if isinstance(document, dict):
-        if KIND_FIELD in document:
+        if files.KIND_FIELD in document:
             return "tessera", tessera_jsonl.read_one
         if "plays" in document:
             return "bgstats", bgstats_in.read
@@ -111,12 +99,12 @@ def _format_of(file: ImportFile, name: str) -> tuple[Format, Callable[[ImportFil
             message = say(
                 "{name} is a table document, not a play: it has neither date nor result; use `tessera add`", name=name
             )
-            raise UnfitError(message)
+            raise files.UnfitError(message)
     message = say(
         "{name} cannot be read here: choose JSON Lines or CSV from Tessera, .bgsplay, or XML from BoardGameGeek",
         name=name,
     )
-    raise UnfitError(message)
+    raise files.UnfitError(message)
 
 
 WITHOUT_PLAY: Final = say("the play that this belongs to is not in the file, or has problems")
@@ -125,7 +113,7 @@ WITHOUT_PLAY: Final = say("the play that this belongs to is not in the file, or 
 def _begins_with_a_line(beginning: bytes) -> bool:
     """Return whether the first line is one of Tessera's, or begins like one although it is damaged."""
     line = beginning.lstrip(_BLANK).split(b"\n", 1)[0].strip()
-    if line.startswith(b'{"' + KIND_FIELD.encode() + b'"'):
+    if line.startswith(b'{"' + files.KIND_FIELD.encode() + b'"'):
         return True
     if not line.startswith(b"{"):
         return False
@@ -133,19 +121,19 @@ def _begins_with_a_line(beginning: bytes) -> bool:
         first = json.loads(line)
     except (ValueError, RecursionError):
         return False
-    return isinstance(first, dict) and KIND_FIELD in first
+    return isinstance(first, dict) and files.KIND_FIELD in first
 
 
-def _check_size(file: ImportFile, most: int) -> None:
+def _check_size(file: files.ImportFile, most: int) -> None:
     if file.size > most:
-        raise UnfitError(codec.too_large_message(most))
+        raise files.UnfitError(codec.too_large_message(most))
 
 
 class _Content:
     """What stands in a file, put together: plays with their versions and photos, and each id once."""
 
     def __init__(self) -> None:
-        self.problem_log = ProblemLog()
+        self.problem_log = files.ProblemLog()
         self._records: list[PlayRecord] = []
         self._people: defaultdict[str, dict[str, tuple[str, NamedRecord]]] = defaultdict(dict)
         self._versions: defaultdict[str, dict[int, tuple[str, PlayRevision]]] = defaultdict(dict)
@@ -163,8 +151,8 @@ class _Content:
         """
         match entry:
             case PlayRecord():
-                if len(self._records) >= MAX_PLAYS:
-                    raise UnfitError(too_many(MAX_PLAYS), at)
+                if len(self._records) >= files.MAX_PLAYS:
+                    raise files.UnfitError(files.too_many(files.MAX_PLAYS), at)
                 self._records.append(entry)
             case PlayRevision():
                 self._keep_version(at, entry)

@@ -17,16 +17,7 @@ from scoring.problems import Problem
 from scoring.sheet import of_members
 from storage.database.models import PlayRow
 from storage.documents import codec
-from storage.exchange.files import (
-    KIND_FIELD,
-    MAX_FILE_BYTES,
-    MAX_PLAYS,
-    NOTHING_IN_IT,
-    ImportFile,
-    ProblemLog,
-    in_line,
-    too_many,
-)
+from storage.exchange import files
 from storage.exchange.plain_values import cleaned, cleaned_note, noon
 from storage.exchange.record import Incoming, PlaceRecord, PlayRecord
 from storage.repositories import history, people
@@ -38,7 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from scoring.score_pad import Pad
-    from storage.exchange.files import Progress
     from storage.repositories.tables import Store
 
 _ID_LENGTH: Final = 32
@@ -76,18 +66,18 @@ def read_document(data: bytes) -> FinishedTables:
     return FinishedTables(problems=(Problem(path="", message=message),))
 
 
-def read_lines(data: bytes, progress: Progress | None = None) -> FinishedTables:
+def read_lines(data: bytes, progress: files.Progress | None = None) -> FinishedTables:
     """Return the tables of a file with a document a line; empty lines may stand between them."""
-    log = ProblemLog()
+    log = files.ProblemLog()
     tables: list[tuple[str, codec.TableDocument]] = []
-    if len(data) > MAX_FILE_BYTES:
-        log.add("", codec.too_large_message(MAX_FILE_BYTES))
+    if len(data) > files.MAX_FILE_BYTES:
+        log.add("", codec.too_large_message(files.MAX_FILE_BYTES))
         return FinishedTables(problems=log.all())
-    file = ImportFile(BytesIO(data), progress)
+    file = files.ImportFile(BytesIO(data), progress)
     for number, line in enumerate(file.steps(file.stream), start=1):
-        at = in_line(number)
-        if len(tables) == MAX_PLAYS:
-            log.add(at, too_many(MAX_PLAYS))
+        at = files.in_line(number)
+        if len(tables) == files.MAX_PLAYS:
+            log.add(at, files.too_many(files.MAX_PLAYS))
             break
         try:
             if line.strip():
@@ -96,13 +86,13 @@ def read_lines(data: bytes, progress: Progress | None = None) -> FinishedTables:
             log.add_all(at, error.problems)
     problems = log.all()
     if not tables and not problems:
-        problems = (Problem(path="", message=NOTHING_IN_IT),)
+        problems = (Problem(path="", message=files.NOTHING_IN_IT),)
     return FinishedTables(tables=tuple(tables), problems=problems)
 
 
 def _read(raw: bytes) -> codec.TableDocument:
     document = codec.parse(raw)
-    if isinstance(document, dict) and not document.keys().isdisjoint({KIND_FIELD, "plays"}):
+    if isinstance(document, dict) and not document.keys().isdisjoint({files.KIND_FIELD, "plays"}):
         message = say("plays with their results, not a table document: use `tessera import`")
         raise codec.DocumentError([Problem(path="", message=message)])
     return codec.read_table(document)

@@ -15,19 +15,7 @@ from scoring.sheet import Winner
 from storage.database.errors import StoreError
 from storage.database.models import CopyRow, PlayRow, Row, SettingRow, TableRow
 from storage.documents.codec import plain
-from storage.repositories import versions
-from storage.repositories.games import (
-    bgg_key,
-    forget_placed,
-    games_with_plays,
-    is_of_pad,
-    kept_pad,
-    recorded_pad_key,
-    resolved,
-    title_of_game,
-    winner_key,
-    winner_of,
-)
+from storage.repositories import games, versions
 from storage.repositories.play_content import Play, StoredPlay, has_all_totals, judged
 from storage.repositories.play_rows import stored_plays
 from storage.repositories.play_versions import rewrite_play, text_digest, versions_of
@@ -81,17 +69,17 @@ def merge(
 
     A `pad` is the one of `into` where none is kept here.
     """
-    into = resolved(session, into)
-    kept_here = kept_pad(session, into)
-    title = title_of_game(session, into) or (None if pad is None else pad.title)
+    into = games.resolved(session, into)
+    kept_here = games.kept_pad(session, into)
+    title = games.title_of_game(session, into) or (None if pad is None else pad.title)
     rows = session.exec(select(PlayRow).where(PlayRow.game == source).with_for_update()).all()
     if title is None or not rows:
         raise stale()
     if source == into:
         raise StoreError(say("these plays belong to {title} already", title=title))
-    if not is_of_pad(into) or (source in GAMES and not is_of_pad(source)):
+    if not games.is_of_pad(into) or (source in GAMES and not games.is_of_pad(source)):
         raise StoreError(say("plays can only be put under a pad, and plays of a game with rules stay where they are"))
-    winner = winner_of(session, into) if pad is None or kept_here is not None else pad.winner
+    winner = games.winner_of(session, into) if pad is None or kept_here is not None else pad.winner
     made = _put(
         rows,
         GameMerge(source=source, title="", into=into, at=_later(session, source, now), plays={}),
@@ -126,16 +114,16 @@ def _noted(session: Session, made: GameMerge, note: Note) -> GameMerge:
         made = replace(made, title=title, plays=plays, judged=earlier.judged + made.judged)
     note(SettingRow, [key], before, {"value": _value_of(made)})
     session.merge(SettingRow(key=key, value=_value_of(made)))
-    forget_placed(session)
+    games.forget_placed(session)
     return made
 
 
 def is_news(session: Session, source: str, into: str, at: datetime) -> bool:
     """Return whether another device put a game under a pad, or took it out, later than anybody here."""
     kept = _kept_merge(session, source)
-    if (kept is not None and kept.at >= at) or not (is_of_pad(into) or into == source):
+    if (kept is not None and kept.at >= at) or not (games.is_of_pad(into) or into == source):
         return False
-    if source in GAMES and not is_of_pad(source):
+    if source in GAMES and not games.is_of_pad(source):
         return False
     back = _way_back(session, source, into)
     return back is None or back.at < at
@@ -155,10 +143,10 @@ def adopt_merge(session: Session, now: datetime, merge: GameMerge, title: str, n
     if back is not None:  # of two games that were put under each other, the later one counts
         _take_out(session, back, note)
         _noted(session, replace(back, into=back.source, at=back.at + _TICK, judged=0), note)
-    into = resolved(session, merge.into)
+    into = games.resolved(session, merge.into)
     rows = session.exec(select(PlayRow).where(PlayRow.game == merge.source).with_for_update()).all()
-    winner = winner_of(session, into)
-    made = _put(rows, merge, into, title_of_game(session, into) or title, note)
+    winner = games.winner_of(session, into)
+    made = _put(rows, merge, into, games.title_of_game(session, into) or title, note)
     judged_plays = _judge(session, now, rows, winner, note)
     _noted(session, replace(made, judged=judged_plays), note)
     return len(rows), judged_plays
@@ -208,15 +196,15 @@ def join(
     The pads are those with `keys`, else all that were begun here. One that is `ready` has the plays with its number at
     BoardGameGeek, one that was made from score sheets those of its game, unless they were separated.
     """
-    played, judged_plays = games_with_plays(session), 0
+    played, judged_plays = games.games_with_plays(session), 0
     begun = played | set(session.exec(select(TableRow.game).where(TableRow.state == "running")).all())
     # a game that was taken out of one that it was put under stays out
     elsewhere = played - {merge.source for merge in _kept_merges(session) if merge.into == merge.source}
-    for key in filter(is_of_pad, sorted(begun) if keys is None else keys):
+    for key in filter(games.is_of_pad, sorted(begun) if keys is None else keys):
         pad = ready(key)
-        key_at_bgg = "" if pad is None else bgg_key(pad.bgg)
+        key_at_bgg = "" if pad is None else games.bgg_key(pad.bgg)
         for source in sorted(elsewhere - {key}):
-            if source == key_at_bgg or recorded_pad_key(source) == key:
+            if source == key_at_bgg or games.recorded_pad_key(source) == key:
                 judged_plays += merge(session, now, source, key, pad, note).judged
                 elsewhere -= {source}
     return judged_plays
@@ -224,7 +212,7 @@ def join(
 
 def _keep_winner(session: Session, now: datetime, into: str, winner: Winner | None, note: Note) -> None:
     """Keep that the fewest points win by a pad that is not kept here itself."""
-    key = winner_key(into)
+    key = games.winner_key(into)
     if winner is Winner.FEWEST and session.get(CopyRow, key) is None:
         session.add(CopyRow(game=key[0], part=key[1], key=key[2], value=winner.value, at=now))
         note(CopyRow, key, None, {"value": winner.value})
@@ -293,7 +281,7 @@ def unmerge_games(store: Store, source: str) -> None:
 
 def _take_out(session: Session, merge: GameMerge, note: Note) -> int:
     """Take the plays of a game out of the one that they were put under; return how many those are."""
-    destination, taken = resolved(session, merge.source), 0
+    destination, taken = games.resolved(session, merge.source), 0
     for some in batches(sorted(merge.plays)):
         asked = select(PlayRow).where(col(PlayRow.id).in_(some), PlayRow.game == destination)
         for row in session.exec(asked.with_for_update()).all():
@@ -307,13 +295,15 @@ def _take_out(session: Session, merge: GameMerge, note: Note) -> int:
 def merges(session: Session) -> Iterator[tuple[GameMerge, str]]:
     """Yield the games that were put under a pad, or were taken out again, each with the title of that pad."""
     for merge in _kept_merges(session):
-        yield merge, title_of_game(session, resolved(session, merge.source)) or ""
+        yield merge, games.title_of_game(session, games.resolved(session, merge.source)) or ""
 
 
 def merges_into(store: Store, key: str) -> tuple[GameMerge, ...]:
     """Return the games whose plays were put under a game, the last one first."""
     with store.reading() as session:
-        merges = [merge for merge in _kept_merges(session) if merge.source != key == resolved(session, merge.source)]
+        merges = [
+            merge for merge in _kept_merges(session) if merge.source != key == games.resolved(session, merge.source)
+        ]
     return tuple(sorted(merges, key=lambda merge: (merge.at, merge.source), reverse=True))
 
 

@@ -126,28 +126,33 @@ def unhide_player(store: Store, player_id: str) -> None:
     _set_hidden(store, player_id, hidden=False)
 
 
-def rename_player(store: Store, player_id: str, name: str) -> None:
-    """Rename a player, whose former name becomes another name; sheets keep it.
+def rename(store: Store, kind: NameKind, number: str, name: str) -> None:
+    """Rename a player or a place, whose former name becomes another name; sheets keep it.
 
     Raises:
-        StaleError: there is no such player.
+        StaleError: there is no such player or place.
         StoreError: the name is empty.
-        NameTakenError: another player has it; the two can be merged.
+        NameTakenError: another one has it; the two can be merged.
 
     """
-    _rename(store, "player", player_id, name)
-
-
-def rename_place(store: Store, place_id: str, name: str) -> None:
-    """Rename a place, whose former name becomes another name.
-
-    Raises:
-        StaleError: there is no such place.
-        StoreError: the name is empty.
-        NameTakenError: another place has it; the two can be merged.
-
-    """
-    _rename(store, "place", place_id, name)
+    if not name.strip():
+        raise StoreError(say("a name is needed"))
+    with store.writing() as session:
+        row = locked(session, kind, number)
+        owner = _named(session, kind, name)
+        if owner is not None and owner.id != number:
+            message = say(
+                "{name} is {other} already: merge {old} with {other}, or choose another name",
+                name=name.strip(),
+                other=owner.name,
+                old=row.name,
+            )
+            raise NameTakenError(message, owner.id)
+        before = AliasRow(kind=kind, folded=row.folded, name=row.name, target=number)
+        set_name(session, kind, row, name)
+        if row.folded != before.folded:
+            session.add(before)
+        note_written(session, kind, number, store.now())
 
 
 class PeopleLookup:
@@ -288,27 +293,6 @@ def note_written_at(session: Session, kind: NameKind, number: str, at: datetime,
     row = session.get(WrittenNameRow, (kind, number))
     is_apart = row is not None and row.into == number
     session.merge(WrittenNameRow(kind=kind, id=number, at=at, into=into or (number if is_apart else "")))
-
-
-def _rename(store: Store, kind: NameKind, number: str, name: str) -> None:
-    if not name.strip():
-        raise StoreError(say("a name is needed"))
-    with store.writing() as session:
-        row = locked(session, kind, number)
-        owner = _named(session, kind, name)
-        if owner is not None and owner.id != number:
-            message = say(
-                "{name} is {other} already: merge {old} with {other}, or choose another name",
-                name=name.strip(),
-                other=owner.name,
-                old=row.name,
-            )
-            raise NameTakenError(message, owner.id)
-        before = AliasRow(kind=kind, folded=row.folded, name=row.name, target=number)
-        set_name(session, kind, row, name)
-        if row.folded != before.folded:
-            session.add(before)
-        note_written(session, kind, number, store.now())
 
 
 def is_named(session: Session, kind: NameKind, name: str, *, apart_from: str) -> bool:

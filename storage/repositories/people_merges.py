@@ -36,25 +36,23 @@ class Merge:
     moved: tuple[tuple[str, int], ...]
 
 
-def merge_players(store: Store, source_id: str, into_id: str) -> Merge:
-    """Merge a player into another one, who gets all plays, and the name as an alias.
+def merge(store: Store, kind: NameKind, source_id: str, into_id: str) -> Merge:
+    """Merge a player or a place into another one, who gets all plays, and the name as an alias.
 
     Raises:
         StaleError: one of them does not exist.
         StoreError: they sat at one table, so they are two people.
 
     """
-    return _merge(store, "player", source_id, into_id)
-
-
-def merge_places(store: Store, source_id: str, into_id: str) -> Merge:
-    """Merge a place into another one, which gets all plays, and the name as an alias.
-
-    Raises:
-        StaleError: one of them does not exist.
-
-    """
-    return _merge(store, "place", source_id, into_id)
+    with store.writing() as session:
+        source, into = locked(session, kind, source_id), locked(session, kind, into_id)
+        if source is into:
+            raise StoreError(say("{name} was chosen twice: choose two different names", name=source.name))
+        if kind == "player":
+            _check_apart(session, source, into)
+        merged = _merged(session, kind, source, into)
+        note_written(session, kind, source_id, store.now(), into_id)
+    return merged
 
 
 def unmerge(store: Store, merge: Merge) -> None:
@@ -83,18 +81,6 @@ def unmerge(store: Store, merge: Merge) -> None:
         for moved in _moved(session, merge.kind, merge.into):
             if _which(moved) in before:
                 _move(moved, source)
-
-
-def _merge(store: Store, kind: NameKind, source_id: str, into_id: str) -> Merge:
-    with store.writing() as session:
-        source, into = locked(session, kind, source_id), locked(session, kind, into_id)
-        if source is into:
-            raise StoreError(say("{name} was chosen twice: choose two different names", name=source.name))
-        if kind == "player":
-            _check_apart(session, source, into)
-        merge = _merged(session, kind, source, into)
-        note_written(session, kind, source_id, store.now(), into_id)
-    return merge
 
 
 def _merged(session: Session, kind: NameKind, source: KnownRow, into: KnownRow) -> Merge:

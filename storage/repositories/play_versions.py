@@ -16,16 +16,8 @@ from sqlmodel import Session, col
 from scoring.messages import say
 from storage.database.models import DeletedPlayRow, PlayRevisionRow, PlayRow
 from storage.documents import codec
-from storage.repositories import photos, versions
+from storage.repositories import photos, play_rows, versions
 from storage.repositories.play_content import NEWER, P, Play, PlayRevision, StoredPlay, play_of
-from storage.repositories.play_rows import (
-    delete_plays,
-    replace_play,
-    revision_rows,
-    revisions_of,
-    show_version,
-    stored_play,
-)
 from storage.repositories.values import folded
 
 if TYPE_CHECKING:
@@ -134,7 +126,7 @@ def _said(play: Play) -> tuple[str, bool, str]:
 
 def versions_of(session: Session, play: StoredPlay) -> tuple[tuple[PlayRevision, ...], StoredPlay]:
     """Return the other versions of a play, in the order in which they came here, and the play, all with their names."""
-    return chained(revisions_of(session, [play.id] if play.revision > 1 else [])[play.id], play)
+    return chained(play_rows.revisions_of(session, [play.id] if play.revision > 1 else [])[play.id], play)
 
 
 def unite(
@@ -150,7 +142,7 @@ def unite(
 
     `what` says what brought them. A version that is to be shown is `seen` with the people and places of here.
     """
-    earlier, before = versions_of(session, stored_play(session, row))
+    earlier, before = versions_of(session, play_rows.stored_play(session, row))
     names = {before.version, *(revision.play.version for revision in earlier)}
     by_name = {revision.play.version: revision for revision in revisions}
     fresh = [by_name[name] for name in sorted(by_name.keys() - names)]
@@ -164,14 +156,14 @@ def unite(
         replace(revision, play=replace(revision.play, revision=number))
         for number, revision in enumerate(fresh, start=row.revision)
     ]
-    if rows := revision_rows(row.id, numbered):
+    if rows := play_rows.revision_rows(row.id, numbered):
         session.connection().execute(insert(PlayRevisionRow), rows)
     row.revision += len(fresh)
     if latest is not None:
         row.edited, row.removed = latest.edited, latest.removed
-        replace_play(session, store_now, row, seen(latest))
+        play_rows.replace_play(session, store_now, row, seen(latest))
     elif fresh:
-        show_version(session, before)
+        play_rows.show_version(session, before)
     return latest is not None
 
 
@@ -182,11 +174,11 @@ def rewrite_play(
 
     A play without a name of its own is a version that somebody writes now, after all that are here.
     """
-    earlier, before = versions_of(session, stored_play(session, row))
+    earlier, before = versions_of(session, play_rows.stored_play(session, row))
     if play.version in {"", before.version}:
         play = _written(store_now, play, earlier, before)
     _keep_former(session, store_now, row, before, what, is_made_here=is_made_here)
-    replace_play(session, store_now, row, play)
+    play_rows.replace_play(session, store_now, row, play)
     return row
 
 
@@ -217,11 +209,11 @@ def put_into_bin(session: Session, now: datetime, row: PlayRow) -> None:
 
 def turn(session: Session, now: datetime, row: PlayRow, removed: datetime | None) -> None:
     """Put a play into the bin or take it out, which is a version like others."""
-    earlier, before = versions_of(session, stored_play(session, row))
+    earlier, before = versions_of(session, play_rows.stored_play(session, row))
     _keep_former(session, now, row, before, RESTORED if removed is None else DELETED)
     row.removed = removed
     session.flush()
-    show_version(session, _written(now, before, earlier, before))
+    play_rows.show_version(session, _written(now, before, earlier, before))
 
 
 def bury(session: Session, now: datetime, play_id: str, names: Collection[str]) -> None:
@@ -231,11 +223,11 @@ def bury(session: Session, now: datetime, play_id: str, names: Collection[str]) 
     if row is None:
         return
     dead = {*names}
-    earlier, last = versions_of(session, stored_play(session, row))
+    earlier, last = versions_of(session, play_rows.stored_play(session, row))
     alive = [revision.play for revision in earlier if revision.play.version not in dead]
     pictures = photos.named(session, play_id, None)
     if last.version in dead and not alive:
-        delete_plays(session, [play_id])
+        play_rows.delete_plays(session, [play_id])
     else:
         shown: Play = last if last.version not in dead else max(alive, key=lambda play: play.version)
         gone = {revision.play.revision for revision in earlier if revision.play.version in dead | {shown.version}}
@@ -243,7 +235,7 @@ def bury(session: Session, now: datetime, play_id: str, names: Collection[str]) 
         session.connection().execute(delete(PlayRevisionRow).where(*rows))
         if shown is not last:
             row.removed = shown.removed
-            replace_play(session, now, row, shown)
+            play_rows.replace_play(session, now, row, shown)
         if not any(versions.origin_of(play.version) == versions.BIN for play in (shown, *alive)):
             binned = PlayRevision(at=now, what=DELETED, play=_binned(shown, now))
             unite(session, now, row, [binned], DELETED)
@@ -268,6 +260,6 @@ def note_deletion(session: Session, now: datetime, play_id: str, names: Iterable
 
 def all_names(session: Session, row: PlayRow) -> set[str]:
     """Return the names of the versions of a play, and of those that they follow."""
-    earlier, last = versions_of(session, stored_play(session, row))
+    earlier, last = versions_of(session, play_rows.stored_play(session, row))
     contents = (last, *(revision.play for revision in earlier))
     return {name for play in contents for name in (play.version, *play.follows.split())}

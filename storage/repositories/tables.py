@@ -6,25 +6,38 @@ read and write their own parts through a store.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Final, Literal
 from uuid import uuid4
 
-from sqlalchemy import bindparam, case, func, insert, update
+from sqlalchemy import ColumnElement, bindparam, case, delete, func, insert, update
 from sqlmodel import Session, col, select
 
 from storage.database.columns import CHECKSUM, EncodedJson
-from storage.database.models import PlayRow, RevisionRow, TableRow, checksum_of_values
+from storage.database.engine import Database
+from storage.database.models import CopyRow, PlayRow, RevisionRow, SettingRow, TableRow, checksum_of_values
 from storage.database.row_check import TABLES
+from storage.database.sqlite_files import Journal
 from storage.documents.changes import plain_changes, read_changes
-from storage.repositories.kept_values import KeptValues
-from storage.repositories.values import Counted, StoredStep, StoredTable, TableStep, from_row, stale
+from storage.repositories.values import (
+    MERGE_PREFIX,
+    CopyEntry,
+    Counted,
+    StoredStep,
+    StoredTable,
+    TableStep,
+    from_row,
+    stale,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
     from datetime import datetime
 
+    from storage.database.connections import DatabaseUrl
     from storage.repositories.values import StepKind, StepState, TableIdentity, Turnable
+
 
 _TURNS: Final[dict[StepKind, tuple[StepState, StepState]]] = {"undo": ("done", "undone"), "redo": ("undone", "done")}
 """The state that a step must have to be undone or redone, and the one that it has then."""
@@ -55,8 +68,23 @@ _TURNABLE: Final = select(RevisionRow).where(
 """The last step done and the first one undone of each author at a table."""
 
 
-class Store(KeptValues):
+class Store(Database):
     """The database with its tables in play, copies and settings, used by one thread at a time."""
+
+    def __init__(
+        self,
+        url: DatabaseUrl,
+        clock: Callable[[], datetime],
+        before_upgrade: Callable[[Database], object] | None = None,
+        journal: Journal = Journal.WAL,
+    ) -> None:
+        """Open a database as `Database` does, with a clock whose moments have a zone."""
+        super().__init__(url, before_upgrade, journal)
+        self._clock = clock
+
+    def now(self) -> datetime:
+        """Return the present moment, with its zone."""
+        return self._clock()
 
     def tables(self) -> tuple[StoredTable, ...]:
         """Return the tables in play, latest change first."""
@@ -195,6 +223,50 @@ class Store(KeptValues):
                 play.reopened = state == "running"
             self.announce(session, "table", table_id)
 
+    def copies(self, game: str) -> tuple[CopyEntry, ...]:
+        """Return the entries of somebody's copy of a game, by part and key."""
+        with self.reading() as session:
+            entries = select(CopyRow).where(CopyRow.game == game).order_by(CopyRow.part, CopyRow.key)
+            rows = session.exec(entries).all()
+            return tuple(from_row(CopyEntry, row) for row in rows)
+
+    def keep(self, game: str, part: str, key: str, value: object) -> None:
+        """Store an entry of a copy; any JSON."""
+        with self.writing() as session:
+            session.connection().execute(delete(CopyRow).where(*_is_entry(game, part, key)))
+            session.add(CopyRow(game=game, part=part, key=key, value=value, at=self._clock()))
+            self.announce(session, "copy", game)
+
+    def drop(self, game: str, part: str, key: str) -> None:
+        """Delete an entry of a copy."""
+        with self.writing() as session:
+            session.connection().execute(delete(CopyRow).where(*_is_entry(game, part, key)))
+            self.announce(session, "copy", game)
+
+    def _count(self, session: Session, game: str, counted: Counted) -> None:
+        """Add 1 to the number kept for each key, as often as it occurs; a missing one counts as 0."""
+        now = self._clock()
+        for key, times in Counter(counted.keys).items():
+            row = session.get(CopyRow, (game, counted.part, key), with_for_update=True)
+            if row is None:
+                session.add(CopyRow(game=game, part=counted.part, key=key, value=times, at=now))
+            else:
+                row.value, row.at = row.value + times, now
+        self.announce(session, "copy", game)
+
+    def settings(self) -> dict[str, Any]:
+        """Return the settings, but not the plays that were put under another game, which may be many."""
+        asked = select(SettingRow).where(~col(SettingRow.key).startswith(MERGE_PREFIX, autoescape=True))
+        with self.reading() as session:
+            return {row.key: row.value for row in session.exec(asked).all()}
+
+    def set(self, key: str, value: object) -> None:
+        """Store a setting; any JSON."""
+        with self.writing() as session:
+            session.connection().execute(delete(SettingRow).where(col(SettingRow.key) == key))
+            session.add(SettingRow(key=key, value=value))
+            self.announce(session, "setting", key)
+
 
 def begin_again(session: Session, table: TableRow) -> None:
     """Let the steps of a table begin again with the table as it is now, after what no step tells."""
@@ -269,3 +341,7 @@ def _turnable(session: Session, table_id: str, authors: Collection[str]) -> dict
     rows = session.exec(_TURNABLE, params={"of_table": table_id, "authors": [*authors]}).all() if authors else ()
     steps = {(row.author, row.state): _step(row) for row in rows}
     return {author: (steps.get((author, "done")), steps.get((author, "undone"))) for author in authors}
+
+
+def _is_entry(game: str, part: str, key: str) -> tuple[ColumnElement[bool], ...]:
+    return col(CopyRow.game) == game, col(CopyRow.part) == part, col(CopyRow.key) == key

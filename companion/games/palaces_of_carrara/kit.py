@@ -13,29 +13,7 @@ from companion.games.kit import AS_IF_OVER, CopyPart, GameKit, HelpPage, KnownVa
 from companion.tables.state import Extras, PlayerStyle, TableState, with_table
 from scoring.fields import Keys, in_words
 from scoring.messages import Message, counted, say, titled
-from scoring.palaces_of_carrara.data import (
-    ALIKE,
-    BASE_CARDS,
-    BUILDING_NEEDS,
-    COINS_FOR_A_POINT_WITH_CARD,
-    DIFFERENT,
-    EACH_CITY_BUILDING,
-    EACH_GROUP_OF_THREE,
-    EACH_LAND_BUILDING,
-    EACH_OBJECT,
-    EACH_PAIR,
-    EACH_PAIR_AND_QUADRUPLET,
-    EACH_TRIPLET,
-    GREAT_BUILDING,
-    GROUPS_MULTIPLIED,
-    IN_A_CITY,
-    KNOWN_UPGRADES,
-    MAJORITIES,
-    OBJECT_NEEDS,
-    OBJECTS_OF,
-    OBJECTS_UNSURE,
-    TOP_NEEDS,
-)
+from scoring.palaces_of_carrara import data
 from scoring.palaces_of_carrara.margins import margins
 from scoring.palaces_of_carrara.moves import COLORS_OF_CARDS, laid_out, setup
 from scoring.palaces_of_carrara.state import (
@@ -78,7 +56,7 @@ UPGRADES: Final[CopyPart[Location, Value]] = CopyPart(
         "{what}: {value}", what=location.noun.name, value=given(value.points, value.coins)
     ),
     printed=tuple(
-        KnownValue(key=location, value=value, printed=RULEBOOK) for location, value in KNOWN_UPGRADES.items()
+        KnownValue(key=location, value=value, printed=RULEBOOK) for location, value in data.KNOWN_UPGRADES.items()
     ),
 )
 
@@ -86,7 +64,7 @@ OBJECTS: Final[CopyPart[Kind, Object]] = CopyPart(
     game=GAME,
     name="object_of",
     title=say("Objects of the buildings"),
-    entries=field_of(Annotated[Mapping[Kind, Object], Keys(OBJECTS_UNSURE)]),
+    entries=field_of(Annotated[Mapping[Kind, Object], Keys(data.OBJECTS_UNSURE)]),
     words=lambda kind, shown: say("{what}: {value}", what=kind.noun.title, value=shown.noun.name),
 )
 
@@ -96,12 +74,12 @@ COPY_PARTS: Final = by_name(UPGRADES, OBJECTS)
 def objects_known(copies: MyCopy) -> dict[Kind, Object]:
     """Return the objects on the buildings of my copy, `{}` until all of them are entered."""
     shown = OBJECTS.values(copies)
-    return shown if len(set(shown.values())) == len(OBJECTS_UNSURE) else {}
+    return shown if len(set(shown.values())) == len(data.OBJECTS_UNSURE) else {}
 
 
 def objects_supposed(entered: Mapping[Kind, Object]) -> dict[Kind, Object]:
     """Return the objects of the kinds that no rulebook names: the known ones, else our guess."""
-    return {kind: entered.get(kind, OBJECTS_OF[kind]) for kind in OBJECTS_UNSURE}
+    return {kind: entered.get(kind, data.OBJECTS_OF[kind]) for kind in data.OBJECTS_UNSURE}
 
 
 def with_exchange(objects: Mapping[Kind, Object], kind: Kind, wooden: Object) -> dict[Kind, Object]:
@@ -117,7 +95,7 @@ def with_exchange(objects: Mapping[Kind, Object], kind: Kind, wooden: Object) ->
 def has_unsure_objects(state: CarraraTable, seat: int) -> bool:
     """Return whether a player has built a kind whose object nobody has entered at this table."""
     built = {building.kind for building in state.table.players[seat].buildings}
-    return bool(built.intersection(OBJECTS_UNSURE).difference(state.table.objects_of))
+    return bool(built.intersection(data.OBJECTS_UNSURE).difference(state.table.objects_of))
 
 
 async def keep_objects(copies: MyCopy, objects: Mapping[Kind, Object]) -> None:
@@ -222,11 +200,11 @@ def card_text(card: Card, players: int) -> Message:
     ('7 buildings', 'Pisa and Massa')
     """
     if isinstance(card, TopCard):
-        return counted(TOP_NEEDS[card][players], *TOP_CARDS[card])
+        return counted(data.TOP_NEEDS[card][players], *TOP_CARDS[card])
     if isinstance(card, ObjectCard):
-        return counted(OBJECT_NEEDS[card][players], *OBJECT_CARDS[card])
+        return counted(data.OBJECT_NEEDS[card][players], *OBJECT_CARDS[card])
     if isinstance(card, BuildingCard):
-        return counted(BUILDING_NEEDS[card][players], *BUILDING_CARDS[card])
+        return counted(data.BUILDING_NEEDS[card][players], *BUILDING_CARDS[card])
     return BONUS_CARDS[card]
 
 
@@ -237,7 +215,7 @@ def end_text(card: Card) -> Message:
     'at the end 2, 3, 4, 5 and 6 give 3, 6, 10, 15 and 21 points, other objects 1'
     """
     if isinstance(card, TopCard):
-        coins = say("at the end a point for every {rate} coins", rate=COINS_FOR_A_POINT_WITH_CARD)
+        coins = say("at the end a point for every {rate} coins", rate=data.COINS_FOR_A_POINT_WITH_CARD)
         return coins if card is TopCard.COINS else say("nothing at the end")
     return _END_TEXTS[card]
 
@@ -265,34 +243,35 @@ def _by_city(points: Iterable[int]) -> Message:
 
 
 _END_TEXTS: Final[Mapping[Card, Message]] = {
-    ObjectCard.OBJECTS: _each(EACH_OBJECT),
-    ObjectCard.THREE_PAIRS: _each_and_others(EACH_PAIR),
-    ObjectCard.TWO_TRIPLETS: _each_and_others(EACH_TRIPLET),
-    ObjectCard.QUADRUPLET: _by_number(ALIKE),
-    ObjectCard.PAIR_AND_QUADRUPLET: _each_and_others(EACH_PAIR_AND_QUADRUPLET),
-    ObjectCard.FOUR_DIFFERENT: _by_number(DIFFERENT),
-    ObjectCard.TWO_GROUPS_OF_THREE: _each_and_others(EACH_GROUP_OF_THREE),
+    ObjectCard.OBJECTS: _each(data.EACH_OBJECT),
+    ObjectCard.THREE_PAIRS: _each_and_others(data.EACH_PAIR),
+    ObjectCard.TWO_TRIPLETS: _each_and_others(data.EACH_TRIPLET),
+    ObjectCard.QUADRUPLET: _by_number(data.ALIKE),
+    ObjectCard.PAIR_AND_QUADRUPLET: _each_and_others(data.EACH_PAIR_AND_QUADRUPLET),
+    ObjectCard.FOUR_DIFFERENT: _by_number(data.DIFFERENT),
+    ObjectCard.TWO_GROUPS_OF_THREE: _each_and_others(data.EACH_GROUP_OF_THREE),
     ObjectCard.PAIRS_MULTIPLIED: say(
-        "at the end the sizes of the {groups} largest groups are multiplied, other objects 1", groups=GROUPS_MULTIPLIED
+        "at the end the sizes of the {groups} largest groups are multiplied, other objects 1",
+        groups=data.GROUPS_MULTIPLIED,
     ),
     BuildingCard.COST_TOTAL: say("at the end the costs of all buildings"),
-    **{card: _by_city(points.values()) for card, (_, points) in IN_A_CITY.items()},
-    BuildingCard.COST_8: _by_city(GREAT_BUILDING.values()),
-    BuildingCard.LAND: _each(EACH_LAND_BUILDING),
-    BuildingCard.CITY: _each(EACH_CITY_BUILDING),
+    **{card: _by_city(points.values()) for card, (_, points) in data.IN_A_CITY.items()},
+    BuildingCard.COST_8: _by_city(data.GREAT_BUILDING.values()),
+    BuildingCard.LAND: _each(data.EACH_LAND_BUILDING),
+    BuildingCard.CITY: _each(data.EACH_CITY_BUILDING),
     BuildingCard.CITIES_MULTIPLIED: say(
-        "at the end the {cities} largest numbers in a city are multiplied", cities=GROUPS_MULTIPLIED
+        "at the end the {cities} largest numbers in a city are multiplied", cities=data.GROUPS_MULTIPLIED
     ),
     BuildingCard.LAND_CITY_PAIRS: say("at the end the costs of land and city buildings in pairs"),
-    **{card: say("at the end each is scored once more") for card in BonusCard if card not in MAJORITIES},
+    **{card: say("at the end each is scored once more") for card in BonusCard if card not in data.MAJORITIES},
     BonusCard.REGION_MAJORITIES: say(
         "at the end {points} points each for Livorno, Pisa and Lucca, and for the other three",
-        points=MAJORITIES[BonusCard.REGION_MAJORITIES][0][1],
+        points=data.MAJORITIES[BonusCard.REGION_MAJORITIES][0][1],
     ),
-    BonusCard.CITY_MAJORITIES: _by_city(points for _, points in MAJORITIES[BonusCard.CITY_MAJORITIES]),
+    BonusCard.CITY_MAJORITIES: _by_city(points for _, points in data.MAJORITIES[BonusCard.CITY_MAJORITIES]),
 }
 
-BASE_OBJECTIVES: Final[Mapping[str, Card]] = dict(zip(CARD_TITLES, BASE_CARDS, strict=False))
+BASE_OBJECTIVES: Final[Mapping[str, Card]] = dict(zip(CARD_TITLES, data.BASE_CARDS, strict=False))
 """The objectives on the board of the base game, by the color of the card that replaces them in the expansion."""
 
 

@@ -11,14 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from companion.games import KITS
 from companion.services.end_sheet import with_only_end
-from companion.services.share_codes.incoming import (
-    also_different,
-    changed_lines,
-    common_differences,
-    field_name,
-    read_table,
-    unscored_fields,
-)
+from companion.services.share_codes import incoming
 from companion.tables.players import players_named_in, with_entries_of, with_owners
 from scoring import GAMES
 from scoring.fields import document_fields, in_play_fields
@@ -91,7 +84,7 @@ def received_part(payload: bytes, contents: TablePart) -> ReceivedPart:
     whole = contents.whole
     origin = "" if whole.origin is None else whole.origin.table
     return ReceivedPart(
-        payload=payload, game=whole.game, state=read_table(whole).now.state, seat=contents.seat, origin=origin
+        payload=payload, game=whole.game, state=incoming.read_table(whole).now.state, seat=contents.seat, origin=origin
     )
 
 
@@ -372,7 +365,7 @@ def _disagreements(
                     say(
                         "the parts disagree about {key} in {values}",
                         key=str(key),
-                        values=field_name(type(state.table), name),
+                        values=incoming.field_name(type(state.table), name),
                     ),
                 )
 
@@ -384,12 +377,12 @@ def _change(live: LiveTable, part: ReceivedPart, seat: int, alone: _Tried) -> Pa
     pairs = list(zip(live.columns, live.game.columns(after.table), strict=True))
     totals = [(kit.open_points(live.state, before), kit.open_points(after, now)) for before, now in pairs]
     lines = (
-        *changed_lines(kit, live.game, live.state, *pairs[seat]),
+        *incoming.changed_lines(kit, live.game, live.state, *pairs[seat]),
         *_unscored_changes(live, alone, seat, pairs[seat]),
         *_kept_entries(live.state.table, part, seat),
     )
     if brought:
-        names = tuple(field_name(live.game.table, name) for name in brought)
+        names = tuple(incoming.field_name(live.game.table, name) for name in brought)
         lines = (*lines, say("it brings values that are not entered here: {names}", names=names))
     others = tuple(
         wordless("{name} {before} → {after}", name=now.player, before=totals[at][0], after=totals[at][1])
@@ -407,11 +400,11 @@ def _unscored_changes(live: LiveTable, alone: _Tried, seat: int, columns: tuple[
     """
     states = live.state, alone.state
     players = states[0].table.players[seat], states[1].table.players[seat]
-    counted_ones, others = unscored_fields(KITS[live.game.key], states, players, columns)
+    counted_ones, others = incoming.unscored_fields(KITS[live.game.key], states, players, columns)
     yield from counted_ones
-    others += common_differences(*states, alone.brought)
+    others += incoming.common_differences(*states, alone.brought)
     if others:
-        yield also_different(others)
+        yield incoming.also_different(others)
 
 
 def _kept_entries(table: Any, part: ReceivedPart, seat: int) -> Iterator[Message]:  # noqa: ANN401 - the table of any game

@@ -9,17 +9,22 @@ from typing import TYPE_CHECKING, Any, Final, Self
 import flet as ft
 
 from companion.games import KITS
-from companion.services.end_sheet import BACK, SIGN, SheetCell, cell_number, sheet_rows, with_number
-from companion.services.final_scoring import (
+from companion.services.end_sheet import (
+    BACK,
     NOTHING,
     RESULT,
     SETTLE,
+    SIGN,
     UNSETTLED,
+    SheetCell,
+    cell_number,
     checked_rules,
     first_unchecked,
     rules_to_check,
     scoring_steps,
+    sheet_rows,
     tab_for,
+    with_number,
     with_ticks,
     without_ticks,
 )
@@ -55,8 +60,7 @@ from scoring.sheet import Better, Column
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
 
-    from companion.services.end_sheet import CellNumber, SheetRow
-    from companion.services.final_scoring import ScoringStep
+    from companion.services.end_sheet import CellNumber, ScoringStep, SheetRow
     from companion.tables.attempt import Evaluated, Transition, Version
     from companion.tables.live_table import LiveTable
     from companion.tables.state import TableState

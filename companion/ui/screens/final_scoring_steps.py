@@ -10,7 +10,7 @@ import flet as ft
 from companion.formatting.dates import duration_text, minutes_between, relative_time
 from companion.formatting.text import isolated, sentence
 from companion.games import KITS
-from companion.services.final_scoring import NOTHING, RESULT, SETTLE, empty_rules, tab_for, where_entered
+from companion.services.end_sheet import NOTHING, RESULT, SETTLE, empty_rules, tab_for, where_entered
 from companion.services.results import result_of_table
 from companion.system import now
 from companion.ui.components.controls import (
@@ -43,7 +43,7 @@ from storage.repositories import plays
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.services.final_scoring import ProblemLocation, ScoringStep
+    from companion.services.end_sheet import ProblemLocation, ScoringStep
     from companion.tables.live_table import LiveTable
     from scoring.sheet import Line
 

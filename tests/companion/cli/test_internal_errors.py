@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 import pytest
 from typer.testing import CliRunner
 
-from companion.cli import app, documents
+from companion.cli import app, errors
 from scoring import GAMES
 from storage.documents import codec
 from tests.companion.documents import ann_wins, tie
@@ -53,7 +53,7 @@ def test_a_fault_is_said_the_other_documents_are_answered_and_the_exit_status_is
 @pytest.mark.usefixtures("faulty")
 def test_a_fault_on_a_line_is_its_result_and_the_lines_after_it_have_theirs(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = "".join(f"{json.dumps(document)}\n" for document in (tie(), ann_wins()))
-    monkeypatch.setattr(documents, "standard_input", lambda: io.BytesIO(lines.encode()))
+    monkeypatch.setattr(errors, "standard_input", lambda: io.BytesIO(lines.encode()))
     result = CliRunner().invoke(app.cli, ["score", "--jsonl"])
     first, second = result.stdout.splitlines()
     assert result.exit_code == 1

@@ -29,7 +29,7 @@ REGISTRIES: Final[dict[str, Collection[str]]] = {
 }
 """Where a game with a kit, or an editor, has one line."""
 
-RELEASED: Final = {"storage/codes/deflate_dictionary.py"}
+RELEASED: Final = {"storage/codes/payload.py"}
 """What was released, and must stay as it is for the databases and codes of that version."""
 
 

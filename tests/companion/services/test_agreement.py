@@ -95,8 +95,8 @@ def act(draw: random.Random, store: Store, made: list[str], merges: list[tuple[S
         (2, lambda: plays.remove(store, play_id)),
         (2, lambda: plays.restore(store, play_id)),
         (1, lambda: plays.delete_for_good(store, play_id)),
-        (2, lambda: people.rename_player(store, friend.id, draw.choice(["Anne", "Benno", "Cyril"]))),
-        (1, lambda: merges.append((store, people_merges.merge_players(store, friend.id, namesake.id)))),
+        (2, lambda: people.rename(store, "player", friend.id, draw.choice(["Anne", "Benno", "Cyril"]))),
+        (1, lambda: merges.append((store, people_merges.merge(store, "player", friend.id, namesake.id)))),
         (1, lambda: people_merges.unmerge(*draw.choice(merges)) if merges else None),
         (1, lambda: game_merges.merge_games(store, *draw.sample(GAMES, 2))),
         (1, lambda: game_merges.unmerge_games(store, draw.choice(GAMES))),
@@ -172,7 +172,7 @@ def test_a_friend_is_called_everywhere_what_was_written_last(stores: list[Store]
     keep(a, plain({"Anna": 1}), number(1))
     old = file_of(a)
     take_in(b, old)
-    people.rename_player(a, people.players(a)[0].id, "Anne")
+    people.rename(a, "player", people.players(a)[0].id, "Anne")
     take_in(b, file_of(a))
     take_in(b, old)
     assert [friend.name for friend in people.players(b)] == ["Anne"]
@@ -188,8 +188,8 @@ def test_who_was_merged_on_one_device_is_one_everywhere_but_two_of_one_table_are
         take_in(store, file_of(a))
     ids = {friend.name: friend.id for friend in people.players(a)}
     keep(c, plain({"Bob": 1, "Robert": 2}), number(9))
-    people_merges.merge_players(a, ids["Bo"], ids["Robert"])
-    people_merges.merge_players(a, ids["Bob"], ids["Robert"])
+    people_merges.merge(a, "player", ids["Bo"], ids["Robert"])
+    people_merges.merge(a, "player", ids["Bob"], ids["Robert"])
     for store in (b, c):
         take_in(store, file_of(a))
         assert take_in(store, file_of(a)).id is None
@@ -374,8 +374,8 @@ def test_a_merge_of_friends_and_places_that_is_undone_is_undone_everywhere(store
     ids = {friend.name: friend.id for friend in people.players(a)}
     rooms = {place.name: place.id for place in people.places(a)}
     merges = [
-        people_merges.merge_players(a, ids["Bo"], ids["Bob"]),
-        people_merges.merge_places(a, rooms["Klub"], rooms["Club"]),
+        people_merges.merge(a, "player", ids["Bo"], ids["Bob"]),
+        people_merges.merge(a, "place", rooms["Klub"], rooms["Club"]),
     ]
     old = file_of(a)
     agreed(stores)
@@ -383,7 +383,7 @@ def test_a_merge_of_friends_and_places_that_is_undone_is_undone_everywhere(store
     keep(c, plain({"Bo": 5, "Di": 4}), number(3))
     for merge in merges:
         people_merges.unmerge(a, merge)
-    people.rename_player(a, ids["Bo"], "Bodo")
+    people.rename(a, "player", ids["Bo"], "Bodo")
     agreed(stores)
     for store in stores:
         assert take_in(store, old).id is None
@@ -391,7 +391,7 @@ def test_a_merge_of_friends_and_places_that_is_undone_is_undone_everywhere(store
         assert seats(store)[number(1)][2:] == ("Club", ("Anna", "Bob"))
         assert seats(store)[number(3)][3] == ("Bob", "Di"), "later plays stay where they are"
         assert people.player_named(store, "Bo") == ids["Bo"]
-    people_merges.merge_players(c, ids["Bo"], ids["Bob"])
+    people_merges.merge(c, "player", ids["Bo"], ids["Bob"])
     agreed(stores)
     assert seats(a)[number(0)][3] == ("Anna", "Bob")
 

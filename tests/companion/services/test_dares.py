@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.services.dares import A_WHILE, LONG, SUGGESTED, TEN, PlayedGame, load_dares, suggestions
+from companion.services.statistics import A_WHILE, LONG, SUGGESTED, TEN, PlayedGame, load_dares, suggestions
 from tests.companion.pads import KINGDOMINO
 from tests.companion.played import put_play, put_result
 
 if TYPE_CHECKING:
-    from companion.services.dares import Dares, Suggestion
+    from companion.services.statistics import Dares, Suggestion
     from tests.companion.headless import Headless
 
 TODAY = date(2026, 11, 30)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.services.final_scoring import (
+from companion.services.end_sheet import (
     NOTHING,
     RESULT,
     SETTLE,

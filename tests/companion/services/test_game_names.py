@@ -11,17 +11,7 @@ import pytest
 
 from companion.formatting.languages import catalogue
 from companion.games.score_pad.shelf import ready_pads
-from companion.services import new_table
-from companion.services.game_names import (
-    Choice,
-    all_games,
-    game_names,
-    load_choice,
-    place_of,
-    proposed,
-    search,
-    title_here,
-)
+from companion.services import game_names, new_table
 from companion.services.new_table_data import load_draft
 from scoring import GAMES
 from scoring.messages import reading
@@ -43,7 +33,7 @@ SHORT = KINGDOMINO | {"categories": [{"key": "regions", "title": "Regions", "kin
 
 
 def names(app: Headless) -> Mapping[str, str]:
-    return app.worker.run_blocking(game_names)
+    return app.worker.run_blocking(game_names.game_names)
 
 
 def put(app: Headless, *key_and_pad: Any, **more: Any) -> None:
@@ -96,19 +86,19 @@ FOREST = "score-pad:forest-shuffle"
 def test_a_game_of_the_shelf_has_its_name_in_the_language_of_the_reader(app: Headless) -> None:
     put(app, FOREST, {**KINGDOMINO, "title": "Mischwald"})
     assert names(app) == {FOREST: "Forest Shuffle"}
-    assert title_here(FOREST, "Our wood") == "Our wood"
+    assert game_names.title_here(FOREST, "Our wood") == "Our wood"
     with reading(catalogue("de")):
-        assert title_here(FOREST, "Forest Shuffle") == "Mischwald"
+        assert game_names.title_here(FOREST, "Forest Shuffle") == "Mischwald"
 
 
 WINGSPAN, LANDMARKS = "score-pad:wingspan", "score-pad:cascadia-landmarks"
 OWN = {"4f2c": KINGDOMINO_PAD, "77aa": {**KINGDOMINO_PAD, "title": "Wings of ours"}}
 
 
-def choice(plays: dict[str, int] | None = None, pads: dict[str, Any] = OWN) -> Choice:
+def choice(plays: dict[str, int] | None = None, pads: dict[str, Any] = OWN) -> game_names.Choice:
     mine = {"score-pad": copies("score-pad", pads=pads)}
     own = frozenset(f"score-pad:{key}" for key in pads)
-    return Choice(games=new_table.games_here(mine), own=own, plays=plays or {})
+    return game_names.Choice(games=new_table.games_here(mine), own=own, plays=plays or {})
 
 
 @pytest.mark.parametrize(
@@ -129,41 +119,41 @@ def choice(plays: dict[str, int] | None = None, pads: dict[str, Any] = OWN) -> C
     ],
 )
 def test_a_game_is_found_by_what_people_call_it(typed: str) -> None:
-    assert search(choice(pads={}), typed)[0] == WINGSPAN
+    assert game_names.search(choice(pads={}), typed)[0] == WINGSPAN
 
 
 def test_without_letters_nothing_is_found() -> None:
-    assert search(choice(), " -") == search(choice(), "xyzzy") == ()
+    assert game_names.search(choice(), " -") == game_names.search(choice(), "xyzzy") == ()
 
 
 def test_games_with_rules_come_first_then_my_pads_then_the_shelf_and_what_was_played_before_what_was_not() -> None:
-    assert search(choice(), "wing")[:2] == ("score-pad:77aa", WINGSPAN)
-    assert search(choice(), "ca")[0] == "carpe-diem"
+    assert game_names.search(choice(), "wing")[:2] == ("score-pad:77aa", WINGSPAN)
+    assert game_names.search(choice(), "ca")[0] == "carpe-diem"
     wings = {**OWN, "0000": {**KINGDOMINO_PAD, "title": "A wing"}}
-    assert search(choice(pads=wings), "wing")[:2] == ("score-pad:77aa", "score-pad:0000")
-    assert search(choice({"score-pad:0000": 1}, wings), "wing")[:2] == ("score-pad:0000", "score-pad:77aa")
+    assert game_names.search(choice(pads=wings), "wing")[:2] == ("score-pad:77aa", "score-pad:0000")
+    assert game_names.search(choice({"score-pad:0000": 1}, wings), "wing")[:2] == ("score-pad:0000", "score-pad:77aa")
 
 
 def test_a_name_that_begins_so_comes_before_one_with_such_a_word() -> None:
     pads = {"0000": {**KINGDOMINO_PAD, "title": "A meadow"}, "ffff": {**KINGDOMINO_PAD, "title": "Meadow, the game"}}
-    assert search(choice(pads=pads), "meadow") == ("score-pad:ffff", "score-pad:0000")
+    assert game_names.search(choice(pads=pads), "meadow") == ("score-pad:ffff", "score-pad:0000")
 
 
 def test_a_pad_of_the_shelf_that_was_changed_is_found_as_mine_by_the_same_names() -> None:
     changed = choice(pads={"wingspan": {**KINGDOMINO_PAD, "title": "Birds"}})
-    assert search(changed, "flügelschlag")[0] == WINGSPAN
-    assert search(changed, "birds") == (WINGSPAN,)
+    assert game_names.search(changed, "flügelschlag")[0] == WINGSPAN
+    assert game_names.search(changed, "birds") == (WINGSPAN,)
 
 
 def test_before_anybody_types_there_are_those_played_last_then_those_played_most_then_the_others() -> None:
     many = {f"{number}": KINGDOMINO_PAD for number in range(40)}
     plays = {f"score-pad:{number}": number for number in range(8)}
     recent = tuple(f"score-pad:{number}" for number in range(8))
-    shown = proposed(replace(choice(plays, many), recent=recent), "")
+    shown = game_names.proposed(replace(choice(plays, many), recent=recent), "")
     assert {*shown} == {f"score-pad:{number}" for number in (0, 1, 2, 7, 6, 5)}
-    assert {*proposed(choice(pads={}), "")} == {*GAMES_WITH_RULES}
-    assert {*proposed(choice(), "")} == {*GAMES_WITH_RULES, "score-pad:4f2c", "score-pad:77aa"}
-    assert WINGSPAN not in proposed(choice({WINGSPAN: 3}), "")  # nobody knows when
+    assert {*game_names.proposed(choice(pads={}), "")} == {*GAMES_WITH_RULES}
+    assert {*game_names.proposed(choice(), "")} == {*GAMES_WITH_RULES, "score-pad:4f2c", "score-pad:77aa"}
+    assert WINGSPAN not in game_names.proposed(choice({WINGSPAN: 3}), "")  # nobody knows when
 
 
 def test_a_game_has_more_than_its_title_only_where_another_one_can_begin_here(app: Headless) -> None:
@@ -181,35 +171,37 @@ def test_a_game_has_more_than_its_title_only_where_another_one_can_begin_here(ap
 
 
 def test_a_game_that_is_chosen_is_shown_and_moves_no_other_one() -> None:
-    usual = proposed(choice(), "")
-    assert proposed(replace(choice(), recent=("mayor", "little-town")), "mayor") == usual  # by their titles
-    assert proposed(choice(), WINGSPAN) == (*usual, WINGSPAN)
+    usual = game_names.proposed(choice(), "")
+    assert game_names.proposed(replace(choice(), recent=("mayor", "little-town")), "mayor") == usual  # by their titles
+    assert game_names.proposed(choice(), WINGSPAN) == (*usual, WINGSPAN)
 
 
 def test_all_games_are_those_with_rules_then_my_pads_then_the_shelf_by_their_titles() -> None:
-    rules, own, shelf = all_games(choice(pads={"wingspan": KINGDOMINO_PAD, **OWN}))
+    rules, own, shelf = game_names.all_games(choice(pads={"wingspan": KINGDOMINO_PAD, **OWN}))
     assert sorted(rules) == sorted(GAMES_WITH_RULES)
     assert [*own] == ["score-pad:4f2c", WINGSPAN, "score-pad:77aa"]
     assert {*shelf} == {f"score-pad:{key}" for key in ready_pads()} - {WINGSPAN, LANDMARKS}
 
 
 def test_an_expansion_is_found_by_its_game_and_by_itself_where_it_was_played_or_nobody_asks_for_it() -> None:
-    assert search(choice(), "landmarks") == ("score-pad:cascadia",)
-    assert LANDMARKS not in all_games(choice())[2]
-    assert {*search(choice({LANDMARKS: 1}), "landmarks")} == {LANDMARKS, "score-pad:cascadia"}
-    assert LANDMARKS in search(choice(pads={"cascadia": KINGDOMINO_PAD}), "landmarks")
-    assert place_of("bgg-385318", choice().games) == "score-pad:cascadia"
+    assert game_names.search(choice(), "landmarks") == ("score-pad:cascadia",)
+    assert LANDMARKS not in game_names.all_games(choice())[2]
+    assert {*game_names.search(choice({LANDMARKS: 1}), "landmarks")} == {LANDMARKS, "score-pad:cascadia"}
+    assert LANDMARKS in game_names.search(choice(pads={"cascadia": KINGDOMINO_PAD}), "landmarks")
+    assert game_names.place_of("bgg-385318", choice().games) == "score-pad:cascadia"
 
 
 def test_plays_from_elsewhere_count_for_the_pad_that_they_would_go_to(app: Headless) -> None:
     app.worker.run_blocking(written, content({"Anna": 1}, game="bgg-266192", title="Wingspan"))
     put(app, days=3)
     copies_here = app.tables.copies
-    loaded = app.worker.run_blocking(load_choice, new_table.games_here(copies_here), copies_here, {"mayor": START})
+    loaded = app.worker.run_blocking(
+        game_names.load_choice, new_table.games_here(copies_here), copies_here, {"mayor": START}
+    )
     assert loaded.plays[WINGSPAN] == 1
     assert {*loaded.recent} == {WINGSPAN, "mayor"}
 
 
 def test_what_is_longer_than_every_name_is_compared_with_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(SequenceMatcher, "ratio")
-    assert search(choice(), "wingspam" * 200) == ()
+    assert game_names.search(choice(), "wingspam" * 200) == ()

@@ -10,19 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.services import seating
+from companion.services import results, seating
 from companion.services.game_names import title_here
-from companion.services.results import (
-    headline,
-    place_reason,
-    read_sheet,
-    result_of_play,
-    result_of_table,
-    total_of,
-    track_field,
-    what_decided,
-    winning_margin,
-)
 from companion.tables.replay import load_track, track_steps
 from companion.tables.state import STYLES, with_player
 from companion.ui.screens.sheet import reported_table
@@ -38,7 +27,6 @@ from tests.companion.headless import opened
 from tests.scoring.palaces_of_carrara.boards import player as carrara_player
 
 if TYPE_CHECKING:
-    from companion.services.results import Result
     from companion.tables.live_table import LiveTable
     from storage.documents.changes import Absent
     from storage.repositories.values import StepKind
@@ -74,13 +62,13 @@ def play(document: dict[str, Any], /, **fields: Any) -> StoredPlay:
 
 
 def said(document: dict[str, Any]) -> str:
-    return str(headline(result_of_play(play(document))))
+    return str(results.headline(results.result_of_play(play(document))))
 
 
 def test_of_a_table_in_play_it_is_its_score(tmp_path: Path) -> None:
     with opened(tmp_path) as app:
         live = begun(app, table_state(player_with("Anna", victory_cards=-3), player_with("Ben", stack=1)))
-        result = result_of_table(live)
+        result = results.result_of_table(live)
     assert result.sheet == CARPE_DIEM.score(live.state.table)
     assert result.rows == tuple((rule, str(title)) for rule, title in CARPE_DIEM.rules.items())
     assert [str(ruling) for ruling in result.rulings] == ["Victory point cards may go below 0 (a debt)."]
@@ -97,32 +85,32 @@ def test_a_win_is_shared_by_those_who_are_level_on_everything() -> None:
 
 
 def test_who_is_in_front_leads_while_the_game_is_not_over() -> None:
-    result = result_of_play(play(tie()))
-    assert str(headline(replace(result, is_over=False))) == "Ann leads"
-    level = result_of_play(play(table(player("Ann"), player("Ben"))))
-    assert str(headline(replace(level, is_over=False))) == "Ann and Ben lead"
+    result = results.result_of_play(play(tie()))
+    assert str(results.headline(replace(result, is_over=False))) == "Ann leads"
+    level = results.result_of_play(play(table(player("Ann"), player("Ben"))))
+    assert str(results.headline(replace(level, is_over=False))) == "Ann and Ben lead"
 
 
 def test_a_tie_says_what_decided_it_and_by_how_much() -> None:
-    result = result_of_play(play(tie()))
+    result = results.result_of_play(play(tie()))
     first, last = result.sheet.standings
-    assert str(headline(result)) == "Ann wins"
-    assert str(place_reason(result, first)) == "level on points; most writs left: 2 to 1"
-    assert place_reason(result, last) is None
+    assert str(results.headline(result)) == "Ann wins"
+    assert str(results.place_reason(result, first)) == "level on points; most writs left: 2 to 1"
+    assert results.place_reason(result, last) is None
 
 
 def test_sharing_the_last_place_is_said() -> None:
-    result = result_of_play(play(table(player("Ann", coins=9), player("Ben"), player("Cleo"))))
-    assert [str(place_reason(result, standing)) for standing in result.sheet.standings[1:]] == [
+    result = results.result_of_play(play(table(player("Ann", coins=9), player("Ben"), player("Cleo"))))
+    assert [str(results.place_reason(result, standing)) for standing in result.sheet.standings[1:]] == [
         "level with Cleo on everything, the place is shared",
         "level with Ben on everything, the place is shared",
     ]
-    assert place_reason(replace(result, unknown=True), result.sheet.standings[1]) is None
+    assert results.place_reason(replace(result, unknown=True), result.sheet.standings[1]) is None
 
 
 def test_a_play_shows_what_was_kept_of_it() -> None:
     kept = play(ann_wins())
-    result = result_of_play(kept)
+    result = results.result_of_play(kept)
     assert codec.score_result(CARPE_DIEM, result.sheet) == kept.sheet
     assert [seat.colour.value for seat in result.seats] == ["blue", "red"]
     assert not result.differs
@@ -133,7 +121,7 @@ def test_what_was_entered_is_known_whatever_was_said_of_it() -> None:
     for column in kept.sheet["columns"]:
         column["lines"] = [line | {"because": "as it was said then"} for line in column["lines"]]
     assert kept.document is not None
-    sophie, hank = result_of_play(kept).sheet.columns
+    sophie, hank = results.result_of_play(kept).sheet.columns
     assert [line.rule for line in sophie.lines if line.entered] == list(kept.document["table"]["players"][0]["entered"])
     assert [line.rule for line in hank.lines if line.entered] == ["villas"]
 
@@ -141,7 +129,7 @@ def test_what_was_entered_is_known_whatever_was_said_of_it() -> None:
 def test_other_words_than_today_do_not_make_another_result() -> None:
     kept = play(ann_wins())
     kept.sheet["columns"][0]["lines"][0]["because"] = "as it was said then"
-    result = result_of_play(kept)
+    result = results.result_of_play(kept)
     assert str(result.sheet.columns[0].lines[0].because) == "as it was said then"
     assert not result.differs
 
@@ -151,10 +139,10 @@ def test_other_figures_than_today_stand_as_they_were_kept() -> None:
     kept.sheet["columns"][0]["lines"][0]["points"] += 10
     kept.sheet["columns"][0]["total"] += 10
     kept.sheet["standings"][0]["total"] += 10
-    result = result_of_play(kept)
+    result = results.result_of_play(kept)
     assert result.differs
-    assert str(headline(result)) == "Ann wins"
-    assert place_reason(result, result.sheet.standings[0]) is None  # the points say so
+    assert str(results.headline(result)) == "Ann wins"
+    assert results.place_reason(result, result.sheet.standings[0]) is None  # the points say so
     assert result.rulings == result.close == ()
 
 
@@ -162,13 +150,13 @@ def test_a_table_that_would_have_problems_today_stands_as_it_was_kept() -> None:
     kept = play(ann_wins())
     assert kept.document is not None
     kept.document["table"]["players"][0]["prestige"] = 99
-    result = result_of_play(kept)
+    result = results.result_of_play(kept)
     assert result.differs
-    assert str(headline(result)) == "Ann wins"
+    assert str(results.headline(result)) == "Ann wins"
 
 
 def test_a_play_without_looks_has_those_of_the_seats() -> None:
-    assert result_of_play(play(ann_wins(), extras={})).seats == STYLES[:2]
+    assert results.result_of_play(play(ann_wins(), extras={})).seats == STYLES[:2]
 
 
 @pytest.mark.parametrize(
@@ -177,52 +165,52 @@ def test_a_play_without_looks_has_those_of_the_seats() -> None:
     ids=["game", "document"],
 )
 def test_what_this_version_cannot_read_is_shown_without_boards(fields: dict[str, Any]) -> None:
-    result = result_of_play(play(ann_wins(), **fields))
-    assert str(headline(result)) == "Ann wins"
+    result = results.result_of_play(play(ann_wins(), **fields))
+    assert str(results.headline(result)) == "Ann wins"
     assert (result.table, result.game, result.differs) == (None, None, False)
 
 
 def test_a_game_that_is_not_known_is_called_as_it_was_then() -> None:
-    result = result_of_play(play(ann_wins(), game="a-game-of-the-future", title="A Game of the Future"))
+    result = results.result_of_play(play(ann_wins(), game="a-game-of-the-future", title="A Game of the Future"))
     assert result.title == "A Game of the Future"
     assert result.rows[0] == ("victory_cards", "victory_cards")
 
 
 def test_a_play_of_a_pad_has_the_title_and_the_lines_of_that_pad() -> None:
     some: dict[str, Any] = json.loads((GOLDEN / "score-pad" / "fewest.json").read_text())
-    result = result_of_play(play(some, game="score-pad", title="Fewest strokes"))
+    result = results.result_of_play(play(some, game="score-pad", title="Fewest strokes"))
     assert result.title == "Fewest strokes"
     assert result.rows == (("strokes", "Strokes"), ("handicap", "Handicap"))
-    assert str(headline(result)) == "Ben wins"
+    assert str(results.headline(result)) == "Ben wins"
     kept = play(some, game="score-pad", title="Fewest strokes")
     assert title_here(kept.game, kept.title) == "Fewest strokes"
     assert title_and_edition("score-pad", some) == ("Fewest strokes", "")
     assert title_and_edition("score-pad", {}) == ("Score pad", "")
-    unread = result_of_play(replace(kept, document={**some, "format": 2}))
+    unread = results.result_of_play(replace(kept, document={**some, "format": 2}))
     assert unread.rows == (("strokes", "Strokes"), ("handicap", "Handicap"))
     assert unread.sheet.winners == ("Ben",)
 
 
 def test_where_the_fewest_points_win_the_winner_has_fewer_than_the_next() -> None:
     some: dict[str, Any] = json.loads((GOLDEN / "score-pad" / "fewest.json").read_text())
-    level = result_of_play(play(some, game="score-pad"))
-    assert (winning_margin(level), what_decided(level)) == (None, None)
+    level = results.result_of_play(play(some, game="score-pad"))
+    assert (results.winning_margin(level), results.what_decided(level)) == (None, None)
     some["table"]["players"][0]["entries"]["strokes"] = [4, 5, 7]
-    result = result_of_play(play(some, game="score-pad"))
-    assert str(headline(result)) == "Ben wins"
-    assert str(winning_margin(result)) == "4 points fewer than Anna"
-    assert str(what_decided(result)) == "Strokes decided most: 10 to 16"
-    assert what_decided(replace(result, is_over=False)) is None
+    result = results.result_of_play(play(some, game="score-pad"))
+    assert str(results.headline(result)) == "Ben wins"
+    assert str(results.winning_margin(result)) == "4 points fewer than Anna"
+    assert str(results.what_decided(result)) == "Strokes decided most: 10 to 16"
+    assert results.what_decided(replace(result, is_over=False)) is None
 
 
 def test_the_only_line_of_a_sheet_decides_nothing() -> None:
     some: dict[str, Any] = json.loads((GOLDEN / "score-pad" / "marked-take.json").read_text())
-    result = result_of_play(play(some, game="score-pad"))
-    assert (str(winning_margin(result)), what_decided(result)) == ("15 points ahead of Anna", None)
+    result = results.result_of_play(play(some, game="score-pad"))
+    assert (str(results.winning_margin(result)), results.what_decided(result)) == ("15 points ahead of Anna", None)
 
 
 def test_a_kept_sheet_says_by_name_what_decided() -> None:
-    sheet = read_sheet(play(tie()).sheet)
+    sheet = results.read_sheet(play(tie()).sheet)
     assert [str(standing.because) for standing in sheet.standings] == ["decided by writs left", ""]
 
 
@@ -235,28 +223,28 @@ def someone(name: str, place: int, total: int | None = None) -> Participant:
 
 
 def test_a_plain_result_has_totals_without_rows() -> None:
-    result = result_of_play(plain(someone("Ben", 2, 7), someone("Ann", 1, 9), extras={}))
+    result = results.result_of_play(plain(someone("Ben", 2, 7), someone("Ann", 1, 9), extras={}))
     assert (result.title, result.rows, result.totals, result.table) == ("Catan", (), (7, 9), None)
-    assert str(headline(result)) == "Ann wins"
-    assert (total_of(result, "Ben"), result.seats) == (7, STYLES[:2])
+    assert str(results.headline(result)) == "Ann wins"
+    assert (results.total_of(result, "Ben"), result.seats) == (7, STYLES[:2])
 
 
 def test_a_plain_result_of_a_known_game_has_its_title() -> None:
     plain_play = replace(plain(someone("Ann", 1, 9)), game="carpe-diem", title="CD")
-    assert result_of_play(plain_play).title == "Carpe Diem"
+    assert results.result_of_play(plain_play).title == "Carpe Diem"
 
 
 def test_where_only_the_places_are_known_nobody_has_points() -> None:
-    result = result_of_play(plain(someone("Ann", 1), someone("Ben", 2)))
-    assert (str(headline(result)), result.totals) == ("Ann wins", (None, None))
-    assert total_of(result, "Ann") is None
-    shared = result_of_play(plain(someone("Ann", 1), someone("Ben", 1)))
-    assert str(headline(shared)) == "Ann and Ben share the win"
-    assert [place_reason(shared, standing) for standing in shared.sheet.standings] == [None, None]
+    result = results.result_of_play(plain(someone("Ann", 1), someone("Ben", 2)))
+    assert (str(results.headline(result)), result.totals) == ("Ann wins", (None, None))
+    assert results.total_of(result, "Ann") is None
+    shared = results.result_of_play(plain(someone("Ann", 1), someone("Ben", 1)))
+    assert str(results.headline(shared)) == "Ann and Ben share the win"
+    assert [results.place_reason(shared, standing) for standing in shared.sheet.standings] == [None, None]
 
 
 def test_more_players_than_colours_have_looks_of_their_own() -> None:
-    result = result_of_play(plain(*(someone(f"Player {number}", number) for number in range(1, 9)), extras={}))
+    result = results.result_of_play(plain(*(someone(f"Player {number}", number) for number in range(1, 9)), extras={}))
     assert len(set(result.seats)) == 8
     assert result.seats[:4] == STYLES
 
@@ -290,8 +278,8 @@ def carrara(app: Headless) -> LiveTable:
     return carrara_tables.begun(app, carrara_tables.base(*players))
 
 
-def of_the_first(app: Headless, result: Result) -> list[tuple[str, int, int]]:
-    field = track_field(result, 0, 0)
+def of_the_first(app: Headless, result: results.Result) -> list[tuple[str, int, int]]:
+    field = results.track_field(result, 0, 0)
     assert field is not None
     assert result.table_id is not None
     points = result.sheet.columns[0].lines[0].points
@@ -313,8 +301,8 @@ def test_each_step_that_moved_the_track_is_told_also_after_the_play(app: Headles
     move("Anna scores", 0, 7)
     move("Anna pays", 0, 6)
     steps = [("Anna builds", 3, 3), ("Anna scores", 4, 7), ("Anna pays", -1, 6)]
-    assert of_the_first(app, result_of_table(live)) == steps
-    assert of_the_first(app, result_of_play(app.run(app.tables.finish(live)))) == steps
+    assert of_the_first(app, results.result_of_table(live)) == steps
+    assert of_the_first(app, results.result_of_play(app.run(app.tables.finish(live)))) == steps
 
 
 def test_a_player_who_sits_elsewhere_or_is_called_otherwise_keeps_the_steps(app: Headless) -> None:
@@ -331,19 +319,19 @@ def test_a_player_who_sits_elsewhere_or_is_called_otherwise_keeps_the_steps(app:
     app.run(live.change("Ben is Bea", lambda state: seating.rename_player(live.game.key, state, 0, "Bea")))
     move("Bea builds", 0, 6)
     assert live.state.table.players[0].name == "Bea"
-    assert of_the_first(app, result_of_table(live)) == [("Ben builds", 5, 5), ("Bea builds", 1, 6)]
+    assert of_the_first(app, results.result_of_table(live)) == [("Ben builds", 5, 5), ("Bea builds", 1, 6)]
     app.run(live.change("Anna goes first", lambda state: seating.move_player(live.game.key, state, "Anna", -1, copies)))
-    assert of_the_first(app, result_of_table(live)) == [("Anna builds", 3, 3), ("Anna feeds nobody", -3, 0)]
+    assert of_the_first(app, results.result_of_table(live)) == [("Anna builds", 3, 3), ("Anna feeds nobody", -3, 0)]
 
 
 def test_nothing_is_told_of_points_that_were_entered(app: Headless) -> None:
     live = little_town(app)
     app.run(live.change("typed", lambda state: with_player(state, 0, entered={"track": 40})))
-    result = result_of_table(live)
-    assert track_field(result, 0, 0) is None
-    assert track_field(result, 1, 0) == "score"
-    assert track_field(result, 1, 1) is None
-    assert track_field(replace(result, table_id=None), 1, 0) is None
+    result = results.result_of_table(live)
+    assert results.track_field(result, 0, 0) is None
+    assert results.track_field(result, 1, 0) == "score"
+    assert results.track_field(result, 1, 1) is None
+    assert results.track_field(replace(result, table_id=None), 1, 0) is None
 
 
 def step(number: int, was: int | Absent, now: int, label: str = "a", kind: StepKind = "step") -> StoredStep:

@@ -10,22 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.services.share_codes.incoming import (
-    JOIN_CODE_REFUSED,
-    LINK_LIFETIME_S,
-    MAX_LINKS,
-    NO_CODE,
-    Inbox,
-    LinkInbox,
-    ReceivedLink,
-    fragments_of,
-    links_in_picture,
-    links_in_text,
-    links_that_belong_to,
-    with_links,
-    without_payload,
-    without_series,
-)
+from companion.services.share_codes import incoming
 from companion.services.share_codes.outgoing import OF_PAD, Shareable, codes_of, shareable_part, shareable_play
 from companion.system.machine import join_link
 from storage.codes import ShareCodeError, contents, frames, links, payload
@@ -95,24 +80,24 @@ def test_a_rule_that_stands_on_two_lines_does_not_go_with_half_its_points(app: H
 
 
 def test_a_series_is_collected_in_any_order() -> None:
-    these = [ReceivedLink(link=link) for link in codes_of(large(), ADDRESS).links]
+    these = [incoming.ReceivedLink(link=link) for link in codes_of(large(), ADDRESS).links]
     assert len(these) > 2
-    some = with_links(Inbox(), [these[2], these[0], these[0]])
+    some = incoming.with_links(incoming.Inbox(), [these[2], these[0], these[0]])
     assert some.arrived == {}
     (series,) = some.unfinished
     assert series.missing == tuple(sorted({*range(1, len(these) + 1)} - {1, 3}))
     assert some.refused == ()
-    assert without_series(some, series).is_empty
-    whole = with_links(some, these)
+    assert incoming.without_series(some, series).is_empty
+    whole = incoming.with_links(some, these)
     assert (len(whole.arrived), whole.unfinished) == (1, ())
-    assert without_payload(whole, next(iter(whole.arrived))).series == ()
+    assert incoming.without_payload(whole, next(iter(whole.arrived))).series == ()
 
 
 def test_codes_of_several_series_are_collected_side_by_side() -> None:
     mixed = [codes_of(large(), ADDRESS).links, _series_of_other()]
-    basket = with_links(Inbox(), [ReceivedLink(link=these[0]) for these in mixed])
+    basket = incoming.with_links(incoming.Inbox(), [incoming.ReceivedLink(link=these[0]) for these in mixed])
     assert [len(series.parts) for series in basket.unfinished] == [1, 1]
-    more = with_links(basket, [ReceivedLink(link=link) for link in mixed[0]])
+    more = incoming.with_links(basket, [incoming.ReceivedLink(link=link) for link in mixed[0]])
     assert len(more.arrived) == 1
     assert more.refused == ()
 
@@ -123,8 +108,10 @@ def test_a_forged_series_is_refused_and_begins_anew() -> None:
         frame = frames.read(link)
         assert isinstance(frame, frames.Frame)
         data = frames._written(replace(frame, checksum=b"else"))
-        forged.append(ReceivedLink(link=links.link_of(links.LinkData(kind=links.LinkKind.FRAME, data=data), ADDRESS)))
-    basket = with_links(Inbox(), forged)
+        forged.append(
+            incoming.ReceivedLink(link=links.link_of(links.LinkData(kind=links.LinkKind.FRAME, data=data), ADDRESS))
+        )
+    basket = incoming.with_links(incoming.Inbox(), forged)
     assert basket.refused == ("These codes do not fit together: start again with the first.",)
     assert basket.is_empty
 
@@ -135,12 +122,12 @@ def _other() -> bytes:
 
 def test_other_links_of_the_series_that_were_opened_belong_to_it() -> None:
     these = codes_of(large(), ADDRESS).links
-    basket = with_links(Inbox(), [ReceivedLink(link=these[1])])
+    basket = incoming.with_links(incoming.Inbox(), [incoming.ReceivedLink(link=these[1])])
     fragments = [link.partition("#")[2] for link in (*these, samples.LINK, *_series_of_other())]
-    assert [received.link for received in links_that_belong_to(basket, [*fragments, "t9", "?"])] == [
+    assert [received.link for received in incoming.links_that_belong_to(basket, [*fragments, "t9", "?"])] == [
         f"#{link.partition('#')[2]}" for link in these
     ]
-    assert links_that_belong_to(Inbox(), fragments) == ()
+    assert incoming.links_that_belong_to(incoming.Inbox(), fragments) == ()
 
 
 def _series_of_other() -> tuple[str, ...]:
@@ -151,31 +138,33 @@ def test_parts_that_were_opened_before_come_together(app: Headless) -> None:
     live = laid_out(app, "Anna", "Ben")
     parts = [codes_of(shareable_part(live, seat, app.tables.copies[GAME]), ADDRESS).link for seat in (0, 1)]
     fragments = [link.partition("#")[2] for link in (*parts, samples.LINK)]
-    basket = with_links(Inbox(), [ReceivedLink(link=parts[0])])
-    assert [received.link for received in links_that_belong_to(basket, fragments)] == [
+    basket = incoming.with_links(incoming.Inbox(), [incoming.ReceivedLink(link=parts[0])])
+    assert [received.link for received in incoming.links_that_belong_to(basket, fragments)] == [
         f"#{fragment}" for fragment in fragments[:2]
     ]
-    assert fragments_of(next(iter(basket.arrived)), fragments) == (fragments[0],)
+    assert incoming.fragments_of(next(iter(basket.arrived)), fragments) == (fragments[0],)
 
 
 def test_the_same_parcel_counts_once_and_can_be_left() -> None:
-    basket = with_links(Inbox(), [ReceivedLink(link=samples.LINK), ReceivedLink(link=samples.LINK)])
+    basket = incoming.with_links(
+        incoming.Inbox(), [incoming.ReceivedLink(link=samples.LINK), incoming.ReceivedLink(link=samples.LINK)]
+    )
     assert len(basket.arrived) == 1
-    assert without_payload(basket, samples.SMALL).arrived == {}
+    assert incoming.without_payload(basket, samples.SMALL).arrived == {}
 
 
 @pytest.mark.parametrize(
     ("link", "why"),
     [
         ("http://example.com/", "This does not come from Tessera."),
-        (join_link("http://192.168.1.7:8423", "5gHyZJoUvps49DjcuuGF"), JOIN_CODE_REFUSED),
+        (join_link("http://192.168.1.7:8423", "5gHyZJoUvps49DjcuuGF"), incoming.JOIN_CODE_REFUSED),
         (samples.LINK[:-1], "This is damaged"),
         (samples.LINK[:-3] + "000", "This is damaged"),
         ("x" * (links.MAX_LINK_LENGTH + 1), "This does not come from Tessera."),
     ],
 )
 def test_what_cannot_be_taken_says_why(link: str, why: str) -> None:
-    basket = with_links(Inbox(), [ReceivedLink(link=link)])
+    basket = incoming.with_links(incoming.Inbox(), [incoming.ReceivedLink(link=link)])
     assert basket.arrived == {}
     assert basket.refused[0].startswith(str(why))
 
@@ -183,7 +172,7 @@ def test_what_cannot_be_taken_says_why(link: str, why: str) -> None:
 def test_a_newer_version_is_told_from_damage() -> None:
     body = bytes([samples.SMALL[0] + (payload.CARDS_VERSION << 2)]) + samples.SMALL[1:-4]
     newer = links.payload_link(body + payload.checksum(body), ADDRESS)
-    assert "newer version" in with_links(Inbox(), [ReceivedLink(link=newer)]).refused[0]
+    assert "newer version" in incoming.with_links(incoming.Inbox(), [incoming.ReceivedLink(link=newer)]).refused[0]
 
 
 @pytest.mark.parametrize(
@@ -199,24 +188,26 @@ def test_a_newer_version_is_told_from_damage() -> None:
     ],
 )
 def test_links_are_found_in_what_is_pasted(text: str, expected: list[str]) -> None:
-    assert [received.link for received in links_in_text(text)] == expected
+    assert [received.link for received in incoming.links_in_text(text)] == expected
 
 
 def test_a_long_text_without_a_link_takes_no_time() -> None:
-    assert len(links_in_text("x" * 1_000_000)) == 1
+    assert len(incoming.links_in_text("x" * 1_000_000)) == 1
 
 
 def test_a_picture_gives_its_link_or_says_why_not() -> None:
     assert found_in("a.png", links.png(samples.LINK)) == (
-        ReceivedLink(where="a.png", link=samples.LINK.replace("https://tessera.invalid", "HTTPS://TESSERA.INVALID")),
+        incoming.ReceivedLink(
+            where="a.png", link=samples.LINK.replace("https://tessera.invalid", "HTTPS://TESSERA.INVALID")
+        ),
     )
-    assert found_in("b.png", _blank()) == (ReceivedLink(where="b.png", refused=NO_CODE),)
+    assert found_in("b.png", _blank()) == (incoming.ReceivedLink(where="b.png", refused=incoming.NO_CODE),)
     (text,) = found_in("c.txt", b"hello")
     assert str(text.refused).startswith("This is not a picture")
 
 
-def found_in(name: str, picture: bytes) -> tuple[ReceivedLink, ...]:
-    return asyncio.run(links_in_picture(name, picture))
+def found_in(name: str, picture: bytes) -> tuple[incoming.ReceivedLink, ...]:
+    return asyncio.run(incoming.links_in_picture(name, picture))
 
 
 def _blank() -> bytes:
@@ -252,31 +243,31 @@ def broken(draw: DrawFn) -> str:
 @examples(50)
 @given(st.lists(st.one_of(broken(), st.sampled_from(SERIES)), min_size=1, max_size=8))
 def test_broken_codes_among_good_ones_are_refused_and_bring_nothing_wrong(codes: list[str]) -> None:
-    (copy,) = with_links(Inbox(), [ReceivedLink(link=code) for code in SERIES]).arrived
-    basket = Inbox()
+    (copy,) = incoming.with_links(incoming.Inbox(), [incoming.ReceivedLink(link=code) for code in SERIES]).arrived
+    basket = incoming.Inbox()
     for code in codes:
-        basket = with_links(basket, links_in_text(code))
+        basket = incoming.with_links(basket, incoming.links_in_text(code))
         assert all(why.strip() and why.splitlines() == [why] for why in basket.refused)
     assert set(basket.arrived) <= {samples.SMALL, copy}
-    whole = with_links(basket, [ReceivedLink(link=code) for code in SERIES])
+    whole = incoming.with_links(basket, [incoming.ReceivedLink(link=code) for code in SERIES])
     assert copy in whole.arrived
 
 
 @pytest.fixture
-def inbox(clock: Clock) -> LinkInbox:
-    return LinkInbox(clock)
+def inbox(clock: Clock) -> incoming.LinkInbox:
+    return incoming.LinkInbox(clock)
 
 
-def test_the_oldest_goes_where_there_are_too_many(inbox: LinkInbox) -> None:
-    ids = [inbox.add(f"t{number}") for number in range(MAX_LINKS + 1)]
+def test_the_oldest_goes_where_there_are_too_many(inbox: incoming.LinkInbox) -> None:
+    ids = [inbox.add(f"t{number}") for number in range(incoming.MAX_LINKS + 1)]
     assert inbox.get(ids[0]) == ()
     assert inbox.get(ids[1]) == ("t1",)
-    assert len(inbox.all()) == MAX_LINKS
+    assert len(inbox.all()) == incoming.MAX_LINKS
 
 
-def test_each_is_kept_for_a_while_only(inbox: LinkInbox, clock: Clock) -> None:
+def test_each_is_kept_for_a_while_only(inbox: incoming.LinkInbox, clock: Clock) -> None:
     first = inbox.add("t1")
-    clock.now += LINK_LIFETIME_S - 1
+    clock.now += incoming.LINK_LIFETIME_S - 1
     second = inbox.add("t2")
     assert inbox.get(first) == ("t1",)
     clock.now += 1
@@ -284,7 +275,7 @@ def test_each_is_kept_for_a_while_only(inbox: LinkInbox, clock: Clock) -> None:
     assert inbox.get(second) == ("t2",)
 
 
-def test_ids_differ_and_are_not_guessed(inbox: LinkInbox) -> None:
+def test_ids_differ_and_are_not_guessed(inbox: incoming.LinkInbox) -> None:
     ids = {inbox.add("t065") for _ in range(10)}
     assert len(ids) == 10
     assert all(len(link_id) >= 22 for link_id in ids)

@@ -70,7 +70,6 @@ class Process:
 def address(server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """A database of its own; where others may run tests at the same server, nobody hears them."""
     channel = f"tessera_{uuid4().hex}"
-    monkeypatch.setattr("storage.database.engine.CHANNEL", channel)
     monkeypatch.setattr("storage.database.connections.CHANNEL", channel)
     with stores.at(server):
         url = stores.url_of(tmp_path)

@@ -14,8 +14,8 @@ from fastapi import FastAPI
 from PIL import Image
 
 from companion.services.share_codes.incoming import LinkInbox
+from companion.system import limits
 from companion.system.limits import MAX_SCAN_PIXELS
-from companion.web import app
 from companion.web.app import link_routes
 from storage.codes import links
 from storage.codes.frames import MAX_FRAMES
@@ -143,8 +143,8 @@ def test_pictures_of_other_pages_and_what_is_none_are_refused(link_server: Serve
 
 @pytest.mark.parametrize(("limit", "before"), [("SCAN_BURST", 3), ("MAX_SCANS", 0)])
 def test_what_a_camera_sends_too_fast_is_left_out(monkeypatch: pytest.MonkeyPatch, limit: str, before: int) -> None:
-    monkeypatch.setattr(app, "SCANS_PER_SECOND", 1e-6)
-    monkeypatch.setattr(app, limit, before)
+    monkeypatch.setattr(limits, "SCANS_PER_SECOND", 1e-6)
+    monkeypatch.setattr(limits, limit, before)
     server = Server(LinkInbox())
     for _ in range(before):
         assert scanned(server, plain(100))[0] == HTTPStatus.OK

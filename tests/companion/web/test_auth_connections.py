@@ -13,13 +13,12 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from companion.services.share_codes.incoming import LinkInbox
-from companion.system import paths
+from companion.system import limits, paths
 from companion.system.limits import EVENT_BURST, MAX_FRAME_BYTES
 from companion.system.machine import LOOPBACK
 from companion.system.network import Lan, listening_socket
 from companion.tables.access import VISITOR
 from companion.web import auth as web_auth
-from companion.web import connections
 from companion.web.app import WebApp
 from companion.web.server import UvicornServer
 from storage.repositories import access
@@ -276,7 +275,7 @@ def test_messages_for_controls_that_a_page_does_not_have_hold_nobody_up(
 def test_a_page_that_never_pauses_is_closed(
     cookie: str, over_sockets: Callable[..., Met], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "SLOWED_TIMEOUT_S", 0.1)
+    monkeypatch.setattr(limits, "SLOWED_TIMEOUT_S", 0.1)
 
     async def body(address: str) -> None:
         async with by(address, cookie) as line:

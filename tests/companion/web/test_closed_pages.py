@@ -13,14 +13,13 @@ import msgpack  # type: ignore[import-untyped]
 import pytest
 
 from companion.services.share_codes.incoming import LinkInbox
-from companion.system import paths
+from companion.system import limits, paths
 from companion.system.limits import HOST_SESSION_TIMEOUT_S, MAX_CLOSED_PAGES
 from companion.system.network import Lan
 from companion.tables.state import with_player
 from companion.ui import app as whole_app
 from companion.ui.core.context import use_selector
 from companion.ui.core.error_boundary import component
-from companion.web import app as web_app
 from companion.web import middleware
 from companion.web.app import WebApp
 from tests.companion.asgi import HOST, scope_of, sessions
@@ -116,7 +115,7 @@ def alive() -> tuple[int, int, int]:
 def test_pages_that_are_closed_leave_nothing(
     app: Headless, live: LiveTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(web_app, "HOST_SESSION_TIMEOUT_S", 0)
+    monkeypatch.setattr(limits, "HOST_SESSION_TIMEOUT_S", 0)
     monkeypatch.setattr(middleware, "CLEANUP_TIMEOUT_S", 0.01)
     browsers = Browsers(app, tmp_path)
     watchers = (app.tables.access.observers, live.observers)

@@ -233,8 +233,8 @@ def serving(tmp_path: Path, body: Callable[[int], Coroutine[Any, Any, None]]) ->
 def test_a_connection_that_owes_a_request_is_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first: bytes
 ) -> None:
-    monkeypatch.setattr(connections, "FIRST_REQUEST_TIMEOUT_S", 0.05)
-    monkeypatch.setattr("companion.web.server.KEEP_ALIVE_S", 0.05)
+    monkeypatch.setattr(limits, "FIRST_REQUEST_TIMEOUT_S", 0.05)
+    monkeypatch.setattr("companion.system.limits.KEEP_ALIVE_S", 0.05)
 
     async def body(port: int) -> None:
         reader, writer = await asyncio.open_connection(LOOPBACK, port)
@@ -247,7 +247,7 @@ def test_a_connection_that_owes_a_request_is_closed(
 
 
 def test_a_connection_that_takes_nothing_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "STALLED_TIMEOUT_S", 0.05)
+    monkeypatch.setattr(limits, "STALLED_TIMEOUT_S", 0.05)
     cut = asyncio.Event()
     lost = connections.HttpConnection.connection_lost
 
@@ -270,7 +270,7 @@ def test_a_connection_that_takes_nothing_is_closed(tmp_path: Path, monkeypatch: 
 
 def test_a_page_that_is_open_stays_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("FIRST_REQUEST_TIMEOUT_S", "STALLED_TIMEOUT_S"):
-        monkeypatch.setattr(connections, name, 0.05)
+        monkeypatch.setattr(limits, name, 0.05)
 
     async def body(port: int) -> None:
         said: asyncio.Queue[str] = asyncio.Queue()

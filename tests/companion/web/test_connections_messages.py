@@ -10,6 +10,7 @@ import msgpack  # type: ignore[import-untyped]
 import pytest
 
 from companion.page_messages import ANSWER, EVENT, MESSAGE, REGISTER, UPDATE, action_of
+from companion.system import limits
 from companion.system.limits import EVENT_BURST, EVENT_BYTES, EVENTS_PER_SECOND, MAX_FRAME_BYTES, MAX_PAGES, PAGE_COST
 from companion.tables.access import THIS_MACHINE, Visitor
 from companion.web import connections
@@ -121,7 +122,7 @@ def test_what_comes_faster_than_people_tap_waits_and_is_not_lost(monkeypatch: py
         waited.append(seconds)
 
     monkeypatch.setattr(asyncio, "sleep", wait)
-    monkeypatch.setattr(connections, "SLOWED_TIMEOUT_S", math.inf)
+    monkeypatch.setattr(limits, "SLOWED_TIMEOUT_S", math.inf)
     taps = [TAP] * 2 * EVENT_BURST
     assert passed(GUEST, HELLO, *taps) == [HELLO, *taps]
     assert sorted(waited) == waited

@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 from companion.page_messages import ANSWER, EVENT, MESSAGE, REGISTER, UPDATE
 from companion.services.share_codes.incoming import LinkInbox
 from companion.services.share_codes.player_parts import part_of
-from companion.system import paths
+from companion.system import limits, paths
 from companion.system.network import Lan
 from companion.tables.state import documents_of, state_of
 from companion.ui import app as whole_app
 from companion.ui.components import stepper
 from companion.ui.editors import EDITORS
-from companion.web import connections, middleware
+from companion.web import middleware
 from companion.web.app import WebApp
 from storage.repositories import access
 from storage.repositories.tables import Store
@@ -117,7 +117,7 @@ def tidy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     sessions().clear()
     monkeypatch.setattr(middleware, "CLEANUP_TIMEOUT_S", 0.01)
     monkeypatch.setattr(stepper, "PAUSE_S", 0)
-    monkeypatch.setattr(connections, "EVENTS_PER_SECOND", 10**9)
+    monkeypatch.setattr(limits, "EVENTS_PER_SECOND", 10**9)
     yield
     asyncio.run(flet.fastapi.app_manager.shutdown())
 

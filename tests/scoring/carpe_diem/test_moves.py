@@ -11,6 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from scoring import GAMES
+from scoring.carpe_diem import moves
 from scoring.carpe_diem.building_phase import Moved, bonus, bonuses_taken, pending
 from scoring.carpe_diem.data import BUILDING_PHASES
 from scoring.carpe_diem.district import Structure, structures
@@ -23,19 +24,6 @@ from scoring.carpe_diem.forum.visits import (
     order_now,
     visits_of,
     whole_forum,
-)
-from scoring.carpe_diem.moves import (
-    begin_phase,
-    end_phase,
-    make_visit,
-    move_marker,
-    put_marker,
-    raise_marker,
-    return_writ,
-    settle,
-    skip_visit,
-    take_bonus,
-    take_writ,
 )
 from scoring.carpe_diem.rules import victory_point_cards
 from scoring.carpe_diem.state import (
@@ -96,19 +84,19 @@ def piled_tables(draw: DrawFn) -> tuple[Table, int]:
 
 def test_prestige_bar_a_marker_comes_to_lie_on_top() -> None:
     start = table(*(player(name, stack=stack) for stack, name in enumerate(("Cathy", "Hank", "Nick"))))
-    moved, made = move_marker(start, 0, 1)
+    moved, made = moves.move_marker(start, 0, 1)
     assert (places(moved), made) == ([(1, 0), (0, 0), (0, 1)], Moved(steps=1, points=0))
-    two, _ = move_marker(moved, 2, 1)
+    two, _ = moves.move_marker(moved, 2, 1)
     assert places(two) == [(1, 0), (0, 0), (1, 1)]
 
 
 @pytest.mark.parametrize(("edition", "points"), [(Edition.SECOND, 1), (Edition.FIRST, 0)])
 def test_prestige_bar_past_the_end_it_lies_on_top_of_the_others_and_gives_points(edition: Edition, points: int) -> None:
     start = table(player("Cathy", prestige=19), player("Hank", prestige=20), edition=edition)
-    after, made = move_marker(start, 0, 2)
+    after, made = moves.move_marker(start, 0, 2)
     assert (places(after), made) == ([(20, 1), (20, 0)], Moved(steps=1, points=points))
     assert after.players[0].victory_cards == points
-    again, made = move_marker(after, 1, 2)
+    again, made = moves.move_marker(after, 1, 2)
     assert (places(again), made) == ([(20, 0), (20, 1)], Moved(steps=0, points=2 * points))
 
 
@@ -116,7 +104,7 @@ def test_prestige_bar_past_the_end_it_lies_on_top_of_the_others_and_gives_points
 @examples(60)
 def test_prestige_bar_piles_stay_piles_and_the_others_stay_in_order(given_: tuple[Table, int], steps: int) -> None:
     start, seat = given_
-    after, made = move_marker(start, seat, steps)
+    after, made = moves.move_marker(start, seat, steps)
     assert is_piled(after)
     assert after.players[seat].prestige - start.players[seat].prestige == made.steps <= steps
     others = [rival for rival in range(len(start.players)) if rival != seat]
@@ -143,20 +131,20 @@ def four_piled() -> Table:
 
 
 def test_prestige_bar_a_marker_put_on_a_space_lies_on_top_and_those_above_it_sink() -> None:
-    moved = put_marker(four_piled(), 1, 3)
+    moved = moves.put_marker(four_piled(), 1, 3)
     assert piles(moved) == {0: ["Anna", "Cleo", "Dora"], 3: ["Ben"]}
-    assert piles(put_marker(moved, 0, 3)) == {0: ["Cleo", "Dora"], 3: ["Ben", "Anna"]}
+    assert piles(moves.put_marker(moved, 0, 3)) == {0: ["Cleo", "Dora"], 3: ["Ben", "Anna"]}
 
 
 def test_prestige_bar_a_marker_put_back_onto_its_own_space_stays_where_it_is_in_the_pile() -> None:
     start = four_piled()
-    assert put_marker(start, 1, 0) is start
+    assert moves.put_marker(start, 1, 0) is start
 
 
 def test_prestige_bar_a_marker_changes_places_with_the_one_above_it() -> None:
     start = four_piled()
-    assert piles(raise_marker(start, 0)) == {0: ["Ben", "Anna", "Cleo", "Dora"]}
-    assert raise_marker(start, 3) == start
+    assert piles(moves.raise_marker(start, 0)) == {0: ["Ben", "Anna", "Cleo", "Dora"]}
+    assert moves.raise_marker(start, 3) == start
 
 
 def test_prestige_bar_every_order_of_a_pile_can_be_made() -> None:
@@ -166,12 +154,13 @@ def test_prestige_bar_every_order_of_a_pile_can_be_made() -> None:
         order = tuple(piles(some)[0])
         if order not in made:
             made.add(order)
-            reached += [raise_marker(some, seat) for seat in range(4)]
+            reached += [moves.raise_marker(some, seat) for seat in range(4)]
     assert made == set(permutations(("Anna", "Ben", "Cleo", "Dora")))
 
 
 marker_moves = st.lists(
-    st.tuples(st.sampled_from([put_marker, raise_marker]), st.integers(0, 3), st.integers(0, 4)), max_size=12
+    st.tuples(st.sampled_from([moves.put_marker, moves.raise_marker]), st.integers(0, 3), st.integers(0, 4)),
+    max_size=12,
 )
 
 
@@ -179,29 +168,29 @@ marker_moves = st.lists(
 def test_prestige_bar_piles_have_no_gaps_whatever_is_put_where(steps: list[tuple[Any, int, int]]) -> None:
     some = four_piled()
     for move, seat, space in steps:
-        some = move(some, seat, *([space] if move is put_marker else []))
+        some = move(some, seat, *([space] if move is moves.put_marker else []))
         assert sorted(name for pile in piles(some).values() for name in pile) == ["Anna", "Ben", "Cleo", "Dora"]
-        assert move is raise_marker or some.players[seat].prestige == space
+        assert move is moves.raise_marker or some.players[seat].prestige == space
 
 
 def test_points_past_the_largest_that_a_document_holds_are_not_booked() -> None:
     start = table(player("Cathy", prestige=20, victory_cards=998))
-    assert move_marker(start, 0, 5)[0].players[0].victory_cards == 999
+    assert moves.move_marker(start, 0, 5)[0].players[0].victory_cards == 999
 
 
 def test_building_phase_a_writ_gives_a_step() -> None:
-    after = take_writ(table(player("Cathy", writs_left=2)), 0, "C4")
+    after = moves.take_writ(table(player("Cathy", writs_left=2)), 0, "C4")
     assert (after.players[0].writs_left, after.players[0].prestige, after.writs) == (1, 1, ("0 C4",))
     none = table(player("Cathy", writs_left=0))
-    assert take_writ(none, 0, "C4") == none
+    assert moves.take_writ(none, 0, "C4") == none
 
 
 def test_building_phase_the_writ_of_a_square_is_taken_once_and_can_be_given_back() -> None:
     start = table(player("Cathy", writs_left=2, stack=1), player("Hank"))
-    after = take_writ(start, 0, "C4")
-    assert take_writ(after, 0, "C4") == after
-    assert return_writ(after, 0, "C4") == start
-    assert return_writ(start, 0, "C4") == start
+    after = moves.take_writ(start, 0, "C4")
+    assert moves.take_writ(after, 0, "C4") == after
+    assert moves.return_writ(after, 0, "C4") == start
+    assert moves.return_writ(start, 0, "C4") == start
 
 
 def completed_in(district: District) -> list[Structure]:
@@ -212,7 +201,9 @@ def test_building_phase_bonuses_go_into_the_stock() -> None:
     start = table(player("Cathy", goods={Good.FISH: 1, Good.GRAPES: 2}, coins=1, bread=9999))
 
     def after(kind: Kind, *cells: str) -> Player:
-        return take_bonus(start, 0, Structure(kind=kind, cells=cells, parts=(), waiting=(), chimneys=0)).players[0]
+        return moves.take_bonus(start, 0, Structure(kind=kind, cells=cells, parts=(), waiting=(), chimneys=0)).players[
+            0
+        ]
 
     fish = after(Kind.POND, "C3", "D3", "C4", "D4")
     assert (fish.goods, fish.coins) == ({Good.FISH: 4, Good.GRAPES: 2}, 1)
@@ -238,23 +229,23 @@ def test_building_phase_a_bonus_waits_until_it_is_taken_once() -> None:
     start = with_tiles(*POND)
     ((pond, given_),) = pending(start, 0)
     assert (given_.good, given_.goods, bonuses_taken(start, 0, "C4")) == (Good.FISH, 1, ())
-    after = take_bonus(start, 0, pond)
+    after = moves.take_bonus(start, 0, pond)
     assert (after.players[0].goods, after.settled) == ({Good.FISH: 1}, ("0 pond C4 D4",))
     assert (waiting(after), bonuses_taken(after, 0, "C4"), bonuses_taken(after, 0, "C3")) == ([], (Kind.POND,), ())
-    assert take_bonus(after, 0, pond) == after
+    assert moves.take_bonus(after, 0, pond) == after
 
 
 def test_building_phase_a_bonus_that_was_taken_already_is_not_booked() -> None:
     start = with_tiles(*POND, tile("C5", feature(Kind.BAKERY)))
     all_of_them = tuple(structure for structure, _ in pending(start, 0))
-    after = settle(settle(start, 0, all_of_them), 0, all_of_them)
+    after = moves.settle(moves.settle(start, 0, all_of_them), 0, all_of_them)
     assert waiting(after) == []
     assert after == replace(start, settled=("0 pond C4 D4", "0 bakery C5"))
 
 
 def test_building_phase_a_pond_that_became_another_one_waits_again() -> None:
     start = with_tiles(*POND)
-    after = take_bonus(start, 0, pending(start, 0)[0][0])
+    after = moves.take_bonus(start, 0, pending(start, 0)[0][0])
     larger = with_tiles(POND[0], tile("D4", feature(Kind.POND, "EW")), tile("E4", feature(Kind.POND, "W")))
     assert waiting(replace(larger, settled=after.settled)) == [(Kind.POND, ("C4", "D4", "E4"))]
 
@@ -262,7 +253,7 @@ def test_building_phase_a_pond_that_became_another_one_waits_again() -> None:
 def test_building_phase_everybody_has_bonuses_of_their_own() -> None:
     board = District(tiles=POND)
     start = table(player("Cathy", district=board), player("Hank", district=board))
-    after = take_bonus(start, 0, pending(start, 0)[0][0])
+    after = moves.take_bonus(start, 0, pending(start, 0)[0][0])
     assert (waiting(after, 0), waiting(after, 1)) == ([], [(Kind.POND, ("C4", "D4"))])
 
 
@@ -275,7 +266,7 @@ def test_landscapes_come_before_the_merchant_who_takes_their_goods() -> None:
     )
     (pond, fish), (merchant, before) = pending(start, 0)
     assert (pond.kind, fish.goods, before.coins) == (Kind.POND, 1, 3)
-    after = take_bonus(take_bonus(start, 0, pond), 0, merchant)
+    after = moves.take_bonus(moves.take_bonus(start, 0, pond), 0, merchant)
     assert (after.players[0].goods, after.players[0].coins) == ({}, 4)
 
 
@@ -288,7 +279,7 @@ def test_administration_the_marker_comes_to_lie_on_the_pile() -> None:
         tiles=(tile("C4", feature(Kind.ADMINISTRATION, "S")), tile("C5", feature(Kind.ADMINISTRATION, "N")))
     )
     start = table(player("Cathy", district=board), player("Hank", prestige=2), player("Nick", stack=1))
-    assert places(take_bonus(start, 0, pending(start, 0)[0][0])) == [(2, 1), (2, 0), (0, 0)]
+    assert places(moves.take_bonus(start, 0, pending(start, 0)[0][0])) == [(2, 1), (2, 0), (0, 0)]
 
 
 def test_merchant_a_landscape_of_the_same_tile_is_traded_in_too() -> None:
@@ -305,7 +296,7 @@ def test_merchant_a_landscape_of_the_same_tile_is_traded_in_too() -> None:
     booked, coins = table(player(goods={Good.HERBS: 2})), []
     for structure in completed:
         coins.append(bonus(structure, booked.players[0].goods).coins)
-        booked = take_bonus(booked, 0, structure)
+        booked = moves.take_bonus(booked, 0, structure)
     assert coins == [0, 4, 1]
     assert (booked.players[0].goods, booked.players[0].coins) == ({}, 5)
 
@@ -361,16 +352,16 @@ def test_forum_phase_a_visit_is_booked_and_marked() -> None:
     visits = {
         visit.cells: visit for visit in whole_forum(start, ForumAsk(player="Cathy", objective=Objective.POINTS)).visits
     }
-    after = make_visit(start, visits["A1", "B1"])
+    after = moves.make_visit(start, visits["A1", "B1"])
     cathy = after.players[0]
     assert (cathy.goods, cathy.coins, cathy.victory_cards) == ({Good.HERBS: 0}, 0, 8 - 4)
     assert after.forum is not None
     assert after.forum.markers == (("A1", "B1"),)
-    up = make_visit(start, visits["A1", "A2"])
+    up = moves.make_visit(start, visits["A1", "A2"])
     assert (places(up), up.players[0].victory_cards) == ([(20, 1), (20, 0)], 8 + 1)
-    assert make_visit(after, visits["A1", "B1"]) == after
+    assert moves.make_visit(after, visits["A1", "B1"]) == after
     not_begun = replace(start, order=())
-    assert make_visit(not_begun, visits["A1", "B1"]) == not_begun
+    assert moves.make_visit(not_begun, visits["A1", "B1"]) == not_begun
 
 
 @given(strategies.forum_questions(), st.data())
@@ -388,7 +379,7 @@ def test_forum_phase_what_is_booked_is_what_the_visit_promised(
     visit = data.draw(st.sampled_from(visits))
     before = start.players[0]
     assume((before.victory_cards or 0) + visit.points <= CARD_POINTS_RANGE.high)  # more cannot be kept
-    after = make_visit(start, visit)
+    after = moves.make_visit(start, visit)
     assert strategies.no_problems(after)
     assert is_piled(after)
     now = after.players[0]
@@ -419,40 +410,40 @@ def with_visit(some: Table, pair: tuple[str, str]) -> Table:
     seat = next_visitor(some)
     assert seat is not None
     visits = whole_forum(some, ForumAsk(player=some.players[seat].name, objective=Objective.POINTS)).visits
-    return make_visit(some, next(visit for visit in visits if visit.cells == pair))
+    return moves.make_visit(some, next(visit for visit in visits if visit.cells == pair))
 
 
 def test_forum_phase_the_order_is_fixed_when_the_phase_begins() -> None:
-    begun = begin_phase(hank_ahead())
+    begun = moves.begin_phase(hank_ahead())
     assert (begun.order, next_visitor(begun)) == ((1, 0), 1)
-    cathy_moves_on = move_marker(begun, 0, 8)[0]
+    cathy_moves_on = moves.move_marker(begun, 0, 8)[0]
     assert order_now(cathy_moves_on) == (0, 1)
-    assert begin_phase(cathy_moves_on) == cathy_moves_on
+    assert moves.begin_phase(cathy_moves_on) == cathy_moves_on
 
 
 def test_forum_phase_after_a_visit_the_next_player_is_due() -> None:
-    after = with_visit(begin_phase(hank_ahead()), ("A1", "B1"))
+    after = with_visit(moves.begin_phase(hank_ahead()), ("A1", "B1"))
     assert (after.players[1].victory_cards, after.players[0], next_visitor(after)) == (6, hank_ahead().players[0], 0)
     (booked,) = visits_of(after, 1)
     assert (booked.seat, booked.cells, booked.points, booked.prestige) == (1, ("A1", "B1"), 6, 6)
 
 
 def test_forum_phase_whose_marker_it_is_is_known_of_visits_alone() -> None:
-    after = with_visit(begin_phase(hank_ahead()), ("B1", "C1"))
+    after = with_visit(moves.begin_phase(hank_ahead()), ("B1", "C1"))
     assert marker_owner(after, ("C1", "B1")) == 1
     assert marker_owner(after, ("A1", "B1")) is None
 
 
 def test_forum_phase_the_last_visit_ends_it() -> None:
-    after = with_visit(with_visit(begin_phase(hank_ahead()), ("A1", "B1")), ("B1", "C1"))
+    after = with_visit(with_visit(moves.begin_phase(hank_ahead()), ("A1", "B1")), ("B1", "C1"))
     assert (after.phase, after.order, next_visitor(after), len(visits_of(after, 1))) == (2, (), None, 2)
 
 
 def test_forum_phase_a_visit_is_skipped_and_ends_the_phase_if_it_was_the_last() -> None:
-    skipped = skip_visit(begin_phase(hank_ahead()), 1)
+    skipped = moves.skip_visit(moves.begin_phase(hank_ahead()), 1)
     assert next_visitor(skipped) == 0
-    assert skip_visit(skipped, 1) == skipped
-    both = skip_visit(skipped, 0)
+    assert moves.skip_visit(skipped, 1) == skipped
+    both = moves.skip_visit(skipped, 0)
     assert [visit.cells for visit in visits_of(both, 1)] == [(), ()]
     assert replace(both, visits=()) == replace(hank_ahead(), phase=2)
 
@@ -462,11 +453,11 @@ def test_playing_the_game_after_four_phases_there_is_none_left(noted: int | None
     some = replace(hank_ahead(), round=noted)
     for phase in range(1, 5):
         assert (some.phase, is_over(some)) == (phase, False)
-        some = end_phase(some)
+        some = moves.end_phase(some)
         assert some.round == after
     assert is_over(some)
-    assert end_phase(some) == some
-    assert begin_phase(some) == some
+    assert moves.end_phase(some) == some
+    assert moves.begin_phase(some) == some
 
 
 @pytest.mark.parametrize(
@@ -476,7 +467,7 @@ def test_playing_the_game_after_four_phases_there_is_none_left(noted: int | None
 def test_playing_the_game_four_whole_forum_phases_can_be_played(players: int, squares: str) -> None:
     some = with_forum(squares, *four_piled().players[:players])
     for _ in range(BUILDING_PHASES):
-        some = begin_phase(some)
+        some = moves.begin_phase(some)
         while next_visitor(some) is not None:
             some = with_visit(some, next(open_pairs(some))[0])
     assert is_over(some)

@@ -7,19 +7,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-from scoring.little_town import moves
+from scoring.little_town import moves, rules
 from scoring.little_town.checks import CHECKS
-from scoring.little_town.rules import (
-    Meal,
-    PlayerAtRoundEnd,
-    feed_the_workers,
-    first_open,
-    meal,
-    next_first_seat,
-    round_end,
-    round_steps,
-    special_buildings,
-)
 from scoring.little_town.state import Cube, Player, RoundEndAsk, Table, Visit, Whose
 from tests.scoring.little_town import strategies
 from tests.scoring.little_town.boards import player, town
@@ -38,36 +27,36 @@ bn1 .  .  *1
 
 def test_special_buildings_the_cathedral_counts_workers_of_any_color_around_it() -> None:
     table = town(AROUND_THE_CATHEDRAL)
-    assert [special_buildings(table, player) for player in table.players] == [4, 0]
+    assert [rules.special_buildings(table, player) for player in table.players] == [4, 0]
 
 
 def test_special_buildings_the_cathedral_may_count_its_owners_workers_alone() -> None:
     table = town(AROUND_THE_CATHEDRAL, cathedral_counts=Whose.OWN)
-    assert [special_buildings(table, player) for player in table.players] == [2, 0]
+    assert [rules.special_buildings(table, player) for player in table.players] == [2, 0]
 
 
-def fed(eater: Player, **given_: bool) -> Meal:
-    return feed_the_workers(town("", eater, player("Hank"), **given_), eater)
+def fed(eater: Player, **given_: bool) -> rules.Meal:
+    return rules.feed_the_workers(town("", eater, player("Hank"), **given_), eater)
 
 
 def test_feed_the_workers_with_fish_then_wheat() -> None:
-    assert fed(player(fish=3, wheat=9)) == Meal(eaten={FISH: 3, WHEAT: 2}, coins=0, unfed=0)
-    assert fed(player(fish=9, wheat=9)) == Meal(eaten={FISH: 5}, coins=0, unfed=0)
+    assert fed(player(fish=3, wheat=9)) == rules.Meal(eaten={FISH: 3, WHEAT: 2}, coins=0, unfed=0)
+    assert fed(player(fish=9, wheat=9)) == rules.Meal(eaten={FISH: 5}, coins=0, unfed=0)
 
 
 @pytest.mark.parametrize(("coins", "spent", "unfed"), [(2, 0, 3), (3, 3, 2), (8, 6, 1), (9, 9, 0), (99, 9, 0)])
 def test_feed_the_workers_with_coins_as_far_as_they_go(coins: int, spent: int, unfed: int) -> None:
-    assert fed(player(wheat=2, coins=coins)) == Meal(eaten={WHEAT: 2}, coins=spent, unfed=unfed)
+    assert fed(player(wheat=2, coins=coins)) == rules.Meal(eaten={WHEAT: 2}, coins=spent, unfed=unfed)
 
 
 def test_feed_the_workers_without_coins() -> None:
-    assert fed(player(wheat=2, coins=99), coins_feed=False) == Meal(eaten={WHEAT: 2}, coins=0, unfed=3)
+    assert fed(player(wheat=2, coins=99), coins_feed=False) == rules.Meal(eaten={WHEAT: 2}, coins=0, unfed=3)
 
 
 @pytest.mark.parametrize(("players", "workers"), [(2, 5), (3, 4), (4, 3)])
 def test_feed_the_workers_all_that_a_player_has_wherever_they_are(players: int, workers: int) -> None:
     names = ("Cathy", "Hank", "Nick", "Sophie")[:players]
-    ended = round_end(town("*1", *(player(name) for name in names)), RoundEndAsk())
+    ended = rules.round_end(town("*1", *(player(name) for name in names)), RoundEndAsk())
     assert [player.unfed for player in ended.players] == [workers] * players
     assert [player.points for player in ended.players] == [-3 * workers] * players
 
@@ -76,7 +65,7 @@ def test_feed_the_workers_all_that_a_player_has_wherever_they_are(players: int, 
 @examples(60)
 def test_no_other_meal_leaves_fewer_unfed_or_spends_fewer_coins(table: Table) -> None:
     workers = {2: 5, 3: 4, 4: 3}[len(table.players)]
-    for who, eaten in zip(table.players, round_end(table, RoundEndAsk()).players, strict=True):
+    for who, eaten in zip(table.players, rules.round_end(table, RoundEndAsk()).players, strict=True):
         meals = (
             (workers - fish - wheat - bought, 3 * bought)
             for fish in range(min(who.cubes.get(FISH, 0), workers) + 1)
@@ -91,9 +80,9 @@ def test_no_other_meal_leaves_fewer_unfed_or_spends_fewer_coins(table: Table) ->
 
 def test_both_steps_together() -> None:
     table = town(AROUND_THE_CATHEDRAL, player(fish=1, wheat=1, coins=4), player("Hank", fish=6))
-    assert round_end(table, RoundEndAsk()).players == (
-        PlayerAtRoundEnd(name="Cathy", special_points=4, food=2, coins_spent=3, unfed=2, points=-2),
-        PlayerAtRoundEnd(name="Hank", special_points=0, food=5, coins_spent=0, unfed=0, points=0),
+    assert rules.round_end(table, RoundEndAsk()).players == (
+        rules.PlayerAtRoundEnd(name="Cathy", special_points=4, food=2, coins_spent=3, unfed=2, points=-2),
+        rules.PlayerAtRoundEnd(name="Hank", special_points=0, food=5, coins_spent=0, unfed=0, points=0),
     )
 
 
@@ -129,7 +118,7 @@ def round_ended(table: Table) -> Table:
     """The table after everybody's workers have eaten as the rules feed them."""
     ended = table
     for seat, who in enumerate(table.players):
-        ended = moves.feed(ended, seat, feed_the_workers(table, who))
+        ended = moves.feed(ended, seat, rules.feed_the_workers(table, who))
     return moves.begin_next_round(ended)
 
 
@@ -145,12 +134,12 @@ def test_prepare_for_the_next_round_workers_are_picked_up() -> None:
 
 def test_feed_the_workers_a_player_chooses_what_is_eaten() -> None:
     table = town(AROUND_THE_CATHEDRAL, player(fish=3, wheat=4, coins=7), player("Hank"))
-    chosen = meal(table, {Cube.FISH: 0, Cube.WHEAT: 2}, 1)
+    chosen = rules.meal(table, {Cube.FISH: 0, Cube.WHEAT: 2}, 1)
     after = moves.feed(table, 0, chosen)
     assert (chosen.eaten, chosen.coins, chosen.unfed) == ({Cube.WHEAT: 2}, 3, 2)
     assert after.players[0] == player(score=4 - 6, coins=4, fish=3, wheat=2)
     assert (after.fed, moves.feed(after, 0, chosen)) == ((0,), after)
-    assert meal(table, {Cube.FISH: 5}, 1).unfed == 0
+    assert rules.meal(table, {Cube.FISH: 5}, 1).unfed == 0
 
 
 def test_after_the_last_round_no_other_is_prepared() -> None:
@@ -180,16 +169,16 @@ def of_three(*scores: int, number: int) -> Table:
     ],
 )
 def test_prepare_for_the_next_round_who_gets_the_first_player_token(table: Table, first: int, following: int) -> None:
-    assert next_first_seat(replace(table, first=first)) == following
+    assert rules.next_first_seat(replace(table, first=first)) == following
 
 
 def test_end_of_the_round_begins_with_special_buildings_and_the_first_player() -> None:
     table = town("rs1", first=1, fed=(1,))
-    assert [(step.key, step.done) for step in round_steps(table)] == [
+    assert [(step.key, step.done) for step in rules.round_steps(table)] == [
         ("residence", False),
         ("1", True),
         ("0", False),
         ("next", False),
     ]
-    assert first_open(round_steps(moves.leave_residence(table))) == "0"
-    assert [step.seat for step in round_steps(of_three(0, 0, 0, number=1))] == [0, 1, 2, None]
+    assert rules.first_open(rules.round_steps(moves.leave_residence(table))) == "0"
+    assert [step.seat for step in rules.round_steps(of_three(0, 0, 0, number=1))] == [0, 1, 2, None]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.palaces_of_carrara.building_card import COUNTED, ESTATES
+from scoring.palaces_of_carrara.cards import BUILDING_COUNTED, ESTATES
 from scoring.palaces_of_carrara.state import LAND_KINDS, Building, BuildingCard, City, Kind
 from tests.scoring.palaces_of_carrara.boards import built, player
 from tests.strategies import examples
@@ -18,7 +18,7 @@ def worth(card: BuildingCard, buildings: str) -> tuple[int, int, list[str]]:
     """What is counted for the objective, the points at the end, and why."""
     who = player(buildings=buildings)
     estate = ESTATES[card](who)
-    return COUNTED[card](who), estate.points, [str(part) for part in estate.because]
+    return BUILDING_COUNTED[card](who), estate.points, [str(part) for part in estate.because]
 
 
 def in_cities(**numbers: int) -> str:
@@ -109,7 +109,7 @@ def test_no_buildings_are_worth_nothing(card: BuildingCard) -> None:
 
 
 def test_every_building_card_is_known() -> None:
-    assert set(ESTATES) == set(COUNTED) == set(BuildingCard)
+    assert set(ESTATES) == set(BUILDING_COUNTED) == set(BuildingCard)
 
 
 tiles = st.builds(

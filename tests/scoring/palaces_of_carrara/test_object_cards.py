@@ -6,9 +6,9 @@ from itertools import product
 
 import pytest
 
-from scoring.palaces_of_carrara.object_card import (
+from scoring.palaces_of_carrara.cards import (
     COLLECTIONS,
-    COUNTED,
+    OBJECT_COUNTED,
     collected,
     different_sets,
     groups_of_three,
@@ -22,7 +22,7 @@ from tests.scoring.palaces_of_carrara.judge import best_sets, most_groups
 def worth(card: ObjectCard, objects: str) -> tuple[int, int, list[str]]:
     """What is counted for the objective, the points at the end, and why."""
     made = collected(card, held(objects))
-    return COUNTED[card](held(objects)), made.points, [str(part) for part in made.because]
+    return OBJECT_COUNTED[card](held(objects)), made.points, [str(part) for part in made.because]
 
 
 def test_objects_three_points_each() -> None:
@@ -111,7 +111,7 @@ def test_no_objects_are_worth_nothing(card: ObjectCard) -> None:
 
 
 def test_every_object_card_is_known() -> None:
-    assert set(COLLECTIONS) == set(COUNTED) == set(ObjectCard)
+    assert set(COLLECTIONS) == set(OBJECT_COUNTED) == set(ObjectCard)
 
 
 COLLECTED = [counts for counts in product(range(7), repeat=6) if list(counts) == sorted(counts)]

@@ -87,7 +87,7 @@ def test_where_something_changed_there_is_a_new_backup(path: Path, folder: Path)
         lambda store: store.set("language", "de"),
         lambda store: store.begin("carpe-diem", coins(1)),
         lambda store: plays.remove(store, held(store)[0][0].id),
-        lambda store: people.rename_player(store, people.players(store)[0].id, "Quentin"),
+        lambda store: people.rename(store, "player", people.players(store)[0].id, "Quentin"),
     )
     with opened(path) as store:
         filled(store)

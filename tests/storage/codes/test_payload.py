@@ -23,7 +23,7 @@ from storage.codes import (
     contents,
     payload,
 )
-from storage.codes.deflate_dictionary import CARDS_DICTIONARY, DEFLATE_DICTIONARY
+from storage.codes.payload import CARDS_DICTIONARY, DEFLATE_DICTIONARY
 from storage.documents import codec
 from tests.scoring.carpe_diem import strategies as carpe_diem
 from tests.scoring.little_town import strategies as little_town

@@ -60,7 +60,6 @@ def with_postgres(server: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
     """Where others may run tests at the same database, nobody hears them."""
     channel = f"tessera_{uuid4().hex}"
     monkeypatch.setattr("storage.database.connections.CHANNEL", channel)
-    monkeypatch.setattr("storage.database.engine.CHANNEL", channel)
     with stores.at(server):
         yield
 

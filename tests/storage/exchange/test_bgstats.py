@@ -21,7 +21,7 @@ from storage.exchange.tessera_jsonl import export_jsonl
 from storage.repositories.games import kept_pads, known_game, pad_in, recorded_pad_key
 from storage.repositories.history import Filter, stream
 from storage.repositories.people import players
-from storage.repositories.people_merges import merge_players
+from storage.repositories.people_merges import merge
 from storage.repositories.plays import play
 from storage.repositories.statistics import Scope
 from storage.repositories.statistics import categories as statistics_of
@@ -154,7 +154,7 @@ def test_our_own_file_changes_nothing_where_it_came_from(store: Store) -> None:
     data = exported(export_bgsplay, store)
     assert [entry.kind for entry in planned(store, data).entries] == ["same", "same"]
     ids = {player.name: player.id for player in players(store)}
-    merge_players(store, ids["Zoe"], ids["Cathy"])
+    merge(store, "player", ids["Zoe"], ids["Cathy"])
     data = exported(export_bgsplay, store)
     assert [entry.kind for entry in planned(store, data).entries] == ["same", "same"]
 

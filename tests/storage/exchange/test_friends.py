@@ -165,7 +165,7 @@ def test_a_friend_who_was_merged_is_the_one_of_now(pair: Pair) -> None:
     they, me = pair.ids(pair.anna)
     benno = people.player_named(pair.anna, "Benno")
     assert benno is not None
-    people_merges.merge_players(pair.anna, me, benno)
+    people_merges.merge(pair.anna, "player", me, benno)
     assert shared_plays(pair.anna, Friend(number=NUMBER, me=they, they=me)).keys() == {number(1), number(4)}
 
 
@@ -301,7 +301,7 @@ def test_a_correction_that_takes_me_from_the_table_stays_out(pair: Pair) -> None
 def test_a_friend_renames_nobody_and_gives_nobody_a_seat_by_an_id(pair: Pair) -> None:
     cy = people.player_named(pair.ben, "Cy")
     assert cy is not None
-    people.rename_player(pair.ben, cy, "Cyril")
+    people.rename(pair.ben, "player", cy, "Cyril")
     keep(pair.anna, plain({"Anna": 3, "Ben": 2, "Zed": 1}), number(2))
     play, *_ = documents(b"".join(lines_for_friend(pair.anna, [number(2)])))
     play["players"][2]["id"] = cy
@@ -311,7 +311,7 @@ def test_a_friend_renames_nobody_and_gives_nobody_a_seat_by_an_id(pair: Pair) ->
     assert (taken.new, "only adds plays" in sentences(taken)) == ([number(2)], True)
     assert names(pair.ben) == {"Anna", "Ben", "Cyril", "Zed"}
     assert cy not in {player.id for player in stored(pair.ben, 2).players}
-    people.rename_player(pair.anna, people.player_named(pair.anna, "Cy") or "", "Clown")
+    people.rename(pair.anna, "player", people.player_named(pair.anna, "Cy") or "", "Clown")
     corrected(pair.anna, 10)
     assert pair.to_ben(number(1)).changed == [number(1)]
     assert names(pair.ben) == {"Anna", "Ben", "Cyril", "Zed"}
@@ -452,9 +452,9 @@ def test_of_a_million_versions_of_a_play_those_come_in_that_a_file_may_have(
 
 def test_who_is_called_otherwise_at_the_friend_is_the_same_one_here(pair: Pair) -> None:
     _, me = pair.ids(pair.ben)
-    people.rename_player(pair.ben, me, "Benjamin the Great")
+    people.rename(pair.ben, "player", me, "Benjamin the Great")
     their, mine = pair.ids(pair.anna)
-    people.rename_player(pair.anna, mine, "Benny")
+    people.rename(pair.anna, "player", mine, "Benny")
     keep(pair.anna, plain({"Anna": 3, "Benny": 2}), number(2))
     they = people.player_named(pair.ben, "Anna") or ""
     message = b"".join(lines_for_friend(pair.anna, [number(2)]))
@@ -498,9 +498,9 @@ def act(draw: random.Random, store: Store, index: int) -> None:
         elif chance < 0.85:
             plays.delete_for_good(store, play_id)
         elif chance < 0.95 and friend.name not in {"Anna", "Ben"}:
-            people.rename_player(store, friend.id, draw.choice(["Cyril", "Diana", "Zoe"]))
+            people.rename(store, "player", friend.id, draw.choice(["Cyril", "Diana", "Zoe"]))
         elif {friend.name, namesake.name}.isdisjoint({"Anna", "Ben"}):
-            people_merges.merge_players(store, friend.id, namesake.id)
+            people_merges.merge(store, "player", friend.id, namesake.id)
 
 
 def state(store: Store) -> dict[str, tuple[str, Any, str, str, bool]]:

@@ -16,10 +16,9 @@ from storage.repositories.people import (
     player_named,
     players,
     remember_players,
-    rename_place,
-    rename_player,
+    rename,
 )
-from storage.repositories.people_merges import merge_players
+from storage.repositories.people_merges import merge
 from storage.repositories.plays import play
 from tests.storage.exchange.samples import exported, jsonl, keep, line, number, plain, planned, take_in
 from tests.storage.stores import START
@@ -56,7 +55,7 @@ def reasons(plan: Plan) -> list[str]:
 
 def test_two_friends_of_one_name_come_back_as_two(store: Store, there: Store) -> None:
     keep(store, plain({"Anna": 5}), number(1))
-    rename_player(store, players(store)[0].id, "Anna B.")
+    rename(store, "player", players(store)[0].id, "Anna B.")
     with store.writing() as session:
         session.connection().execute(delete(AliasRow))  # another Anna than the one who was called so
     keep(store, plain({"Anna": 7}, days=1), number(2))
@@ -122,7 +121,7 @@ def test_who_was_merged_here_stays_merged(there: Store) -> None:
     data = jsonl(friend("a1", "Anna"), friend("a2", "Annie"), played(number(1), Anna="a1", Annie="a2"))
     take_in(there, data)
     keep(there, plain({"Ann": 1}), number(9))
-    merge_players(there, player_named(there, "Ann") or "", "a2")
+    merge(there, "player", player_named(there, "Ann") or "", "a2")
     assert take_in(there, data).id is None
     again = jsonl(friend("x", "Ann"), played(number(3), Ann="x"))
     take_in(there, again)
@@ -154,7 +153,7 @@ def test_a_place_that_was_renamed_here_is_the_same_place(store: Store, there: St
     keep(store, plain({"Anna": 5}, days=1), number(2))
     file = exported(export_jsonl, store)
     take_in(there, jsonl({"tessera": "place", "format": 1, "id": "p1", "name": "Home", "aliases": [], "seen": SEEN}))
-    rename_place(there, "p1", "Käthe's")
+    rename(there, "place", "p1", "Käthe's")
     place = {"tessera": "place", "format": 1, "id": "p1", "name": "Home", "aliases": [], "seen": SEEN}
     take_in(there, file + jsonl(place, played(number(3), Anna="a") | {"place": "Home"}))
     kept = play(there, number(3))

@@ -14,7 +14,7 @@ from storage.exchange.importing import carry_out
 from storage.exchange.past_imports import imports, undo_import
 from storage.exchange.tessera_jsonl import export_jsonl
 from storage.repositories.history import Filter, stream
-from storage.repositories.people import places, players, rename_place, rename_player
+from storage.repositories.people import places, players, rename
 from storage.repositories.plays import correct, delete_for_good, play, remove, revisions
 from storage.repositories.values import StaleError
 from tests.storage.exchange.samples import exported, jsonl, keep, line, number, plain, planned, scored, take_in
@@ -161,8 +161,8 @@ def test_what_lies_in_the_bin_stays_there_until_it_is_gone_for_good(store: Store
 
 def test_names_that_were_changed_here_are_no_changes_of_the_play(store: Store) -> None:
     take_in(store, TWO)
-    rename_place(store, places(store)[0].id, "Clubhouse")
-    rename_player(store, next(friend.id for friend in players(store) if friend.name == "Anna"), "Anna Maria")
+    rename(store, "place", places(store)[0].id, "Clubhouse")
+    rename(store, "player", next(friend.id for friend in players(store) if friend.name == "Anna"), "Anna Maria")
     assert kinds(store, TWO) == ["same", "same"]
 
 

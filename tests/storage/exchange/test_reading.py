@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from storage.exchange import reading
+from storage.exchange import files, reading
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import export_csv
 from storage.exchange.tessera_jsonl import export_jsonl
@@ -42,7 +42,7 @@ def test_what_is_no_file_of_plays_is_told_in_a_sentence(data: bytes, says: str) 
 
 
 def test_a_file_that_is_too_large_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "MAX_FILE_BYTES", 2 << 20)
+    monkeypatch.setattr(files, "MAX_FILE_BYTES", 2 << 20)
     assert problems_of(read(b"x" * (2 << 20) + b"x")) == [("", "too large: at most 2 MiB are read")]
 
 
@@ -68,7 +68,7 @@ def many(request: pytest.FixtureRequest, season: Store) -> bytes:
 
 
 def test_more_plays_than_a_file_may_have_are_told_once(many: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "MAX_PLAYS", 300)
+    monkeypatch.setattr(files, "MAX_PLAYS", 300)
     incoming = read(many)
     assert len(incoming.records) == 300
     ((where, message),) = problems_of(incoming)

@@ -12,7 +12,7 @@ import pytest
 
 from scoring.sheet import of_members
 from storage.documents import codec
-from storage.exchange import table_documents
+from storage.exchange import files
 from storage.exchange.importing import carry_out
 from storage.exchange.past_imports import undo_import
 from storage.exchange.planning import plan
@@ -237,8 +237,8 @@ def test_what_a_score_lacks_is_said() -> None:
 
 
 def test_a_file_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_documents, "MAX_PLAYS", 2)
+    monkeypatch.setattr(files, "MAX_PLAYS", 2)
     assert [problem.path for problem in read_lines(lines(VILLAS, FARM, VILLAS)).problems] == ["line 3"]
-    monkeypatch.setattr(table_documents, "MAX_FILE_BYTES", 20)
+    monkeypatch.setattr(files, "MAX_FILE_BYTES", 20)
     assert "too large" in str(read_lines(lines(VILLAS)).problems[0].message)
     assert "there is nothing in it" in str(read_lines(b"\n \n").problems[0].message)

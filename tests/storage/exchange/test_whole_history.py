@@ -154,10 +154,10 @@ class History:
         plays.delete_for_good(self.store, self._play(a, removed=True).id)
 
     def rename(self, a: int, b: int, _: int) -> None:
-        people.rename_player(self.store, self._player(a).id, chosen(NAMES, b))
+        people.rename(self.store, "player", self._player(a).id, chosen(NAMES, b))
 
     def merge(self, a: int, b: int, _: int) -> None:
-        self.merges.append(people_merges.merge_players(self.store, self._player(a).id, self._player(b).id))
+        self.merges.append(people_merges.merge(self.store, "player", self._player(a).id, self._player(b).id))
 
     def unmerge(self, a: int, _: int, __: int) -> None:
         people_merges.unmerge(self.store, chosen(self.merges, a))
@@ -169,10 +169,10 @@ class History:
         people.remember_players(self.store, [(chosen(NAMES, a), chosen(("red", "blue"), b), "circle")])
 
     def rename_place(self, a: int, b: int, _: int) -> None:
-        people.rename_place(self.store, self._place(a).id, chosen(PLACES, b))
+        people.rename(self.store, "place", self._place(a).id, chosen(PLACES, b))
 
     def merge_places(self, a: int, b: int, _: int) -> None:
-        self.merges.append(people_merges.merge_places(self.store, self._place(a).id, self._place(b).id))
+        self.merges.append(people_merges.merge(self.store, "place", self._place(a).id, self._place(b).id))
 
     def keep(self, a: int, b: int, c: int) -> None:
         self.store.keep("little-town", chosen(("aid_card", "objective"), a), f"key {b}", chosen(VALUES, c))

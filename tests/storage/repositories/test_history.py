@@ -216,9 +216,9 @@ def test_every_word_stands_somewhere_in_a_play(
 def test_a_play_is_found_by_all_names_that_its_players_and_place_have_or_had(store: Store) -> None:
     play = written(store, content({"Kathy": 1}, place="Klub"))
     second_play = written(store, content({"Cathy": 1}, place="Club"))
-    people_merges.merge_players(store, play.players[0].id, second_play.players[0].id)
-    people_merges.merge_places(store, play.place_id or "", second_play.place_id or "")
-    people.rename_player(store, second_play.players[0].id, "Catherine")
+    people_merges.merge(store, "player", play.players[0].id, second_play.players[0].id)
+    people_merges.merge(store, "place", play.place_id or "", second_play.place_id or "")
+    people.rename(store, "player", second_play.players[0].id, "Catherine")
     for text in ("kathy", "klub", "club", "catherine", "cathy"):
         assert {play.id for play in history.page(store, Filter(text=text), 9).plays} == {play.id, second_play.id}
 

@@ -115,7 +115,7 @@ def test_who_is_hidden_and_plays_again_is_proposed_again(store: Store) -> None:
 def test_a_new_name_is_shown_everywhere_but_on_the_sheet(store: Store) -> None:
     play = finished(store, {"Kathy": 1})
     number = play.players[0].id
-    people.rename_player(store, number, " Cathy ")
+    people.rename(store, "player", number, " Cathy ")
     (cathy,) = people.players(store)
     assert (cathy.id, cathy.name, cathy.plays) == (number, "Cathy", 1)
     assert kept(store, play.id) == play
@@ -124,23 +124,23 @@ def test_a_new_name_is_shown_everywhere_but_on_the_sheet(store: Store) -> None:
 
 def test_the_old_name_is_another_name_after_a_renaming(store: Store) -> None:
     number = finished(store, {"Max": 1}).players[0].id
-    people.rename_player(store, number, "Max the elder")
+    people.rename(store, "player", number, "Max the elder")
     assert finished(store, {"Max": 1}).players[0].id == number
     assert people.player_named(store, "max") == number
-    people.rename_player(store, number, "Max")
+    people.rename(store, "player", number, "Max")
     assert people.player_named(store, "Max the Elder") == number
 
 
 def test_a_name_may_be_written_in_other_capitals(store: Store) -> None:
     number = finished(store, {"cathy": 1}).players[0].id
-    people.rename_player(store, number, "Cathy")
+    people.rename(store, "player", number, "Cathy")
     assert everybody(store)["Cathy"].id == number
 
 
 def test_a_name_that_somebody_else_has_is_refused_with_a_way_out(store: Store) -> None:
     cathy = finished(store, {"Cathy": 1, "Nick": 2}).players[0].id
     with pytest.raises(StoreError) as caught:
-        people.rename_player(store, cathy, "NICK")
+        people.rename(store, "player", cathy, "NICK")
     assert str(caught.value) == "NICK is Nick already: merge Cathy with Nick, or choose another name"
     assert set(everybody(store)) == {"Cathy", "Nick"}
 
@@ -149,8 +149,8 @@ def test_a_place_is_renamed_likewise(store: Store) -> None:
     play = written(store, content({"Cathy": 1}, place="Club"))
     written(store, content({"Cathy": 1}, place="Home"))
     with pytest.raises(StoreError, match="home is Home already"):
-        people.rename_place(store, play.place_id or "", "home")
-    people.rename_place(store, play.place_id or "", "The club")
+        people.rename(store, "place", play.place_id or "", "home")
+    people.rename(store, "place", play.place_id or "", "The club")
     assert kept(store, play.id).place == "The club"
 
 
@@ -158,7 +158,7 @@ def test_a_place_is_renamed_likewise(store: Store) -> None:
 def test_nobody_is_without_a_name(store: Store, name: str) -> None:
     number = finished(store, {"Cathy": 1}).players[0].id
     with pytest.raises(StoreError, match="a name is needed"):
-        people.rename_player(store, number, name)
+        people.rename(store, "player", number, name)
 
 
 def test_who_is_not_there_is_neither_renamed_nor_hidden_nor_merged(store: Store) -> None:
@@ -166,19 +166,19 @@ def test_who_is_not_there_is_neither_renamed_nor_hidden_nor_merged(store: Store)
     for change in (people.hide_player, people.unhide_player):
         with pytest.raises(StaleError):
             change(store, NOBODY)
-    for name in (people.rename_player, people.rename_place):
+    for kind in people.ROWS:
         with pytest.raises(StaleError):
-            name(store, NOBODY, "Nick")
+            people.rename(store, kind, NOBODY, "Nick")
     for source, target in ((NOBODY, number), (number, NOBODY)):
         with pytest.raises(StaleError):
-            people_merges.merge_players(store, source, target)
+            people_merges.merge(store, "player", source, target)
 
 
 def test_two_spellings_of_one_friend_become_one_who_is_found_by_both(store: Store) -> None:
     first = finished(store, {"Kathy": 1, "Nick": 2})
     second = finished(store, {"Cathy": 3})
     kathy, cathy = first.players[0].id, second.players[0].id
-    people_merges.merge_players(store, kathy, cathy)
+    people_merges.merge(store, "player", kathy, cathy)
     before_all = everybody(store)
     assert set(before_all) == {"Cathy", "Nick"}
     assert (before_all["Cathy"].id, before_all["Cathy"].plays) == (cathy, 2)
@@ -193,8 +193,8 @@ def test_two_spellings_of_one_friend_become_one_who_is_found_by_both(store: Stor
 
 def test_the_names_of_a_friend_go_along_into_the_next_merge(store: Store) -> None:
     numbers = {name: finished(store, {name: 1}).players[0].id for name in ("Kati", "Kathy", "Cathy")}
-    people_merges.merge_players(store, numbers["Kati"], numbers["Kathy"])
-    people_merges.merge_players(store, numbers["Kathy"], numbers["Cathy"])
+    people_merges.merge(store, "player", numbers["Kati"], numbers["Kathy"])
+    people_merges.merge(store, "player", numbers["Kathy"], numbers["Cathy"])
     for name in numbers:
         assert finished(store, {name: 1}).players[0].id == numbers["Cathy"]
     assert everybody(store)["Cathy"].plays == 6
@@ -203,10 +203,10 @@ def test_the_names_of_a_friend_go_along_into_the_next_merge(store: Store) -> Non
 def test_two_who_played_together_are_two(store: Store) -> None:
     play = finished(store, {"Kathy": 1, "Cathy": 2})
     with pytest.raises(StoreError) as caught:
-        people_merges.merge_players(store, play.players[0].id, play.players[1].id)
+        people_merges.merge(store, "player", play.players[0].id, play.players[1].id)
     assert str(caught.value) == f"Kathy and Cathy played together on {day_of(play.finished)}: they are two people"
     with pytest.raises(StoreError, match="Cathy was chosen twice: choose two different names"):
-        people_merges.merge_players(store, play.players[1].id, play.players[1].id)
+        people_merges.merge(store, "player", play.players[1].id, play.players[1].id)
     assert kept(store, play.id) == play
     assert set(everybody(store)) == {"Cathy", "Kathy"}
 
@@ -216,10 +216,10 @@ def test_a_merge_can_be_taken_back(store: Store) -> None:
     first, second = finished(store, {"Kathy": 1, "Nick": 2}), finished(store, {"Kati": 3})
     third = finished(store, {"Cathy": 3})
     kathy, cathy = first.players[0].id, third.players[0].id
-    people_merges.merge_players(store, second.players[0].id, kathy)
+    people_merges.merge(store, "player", second.players[0].id, kathy)
     before = everybody(store)
     now = [kept(store, play.id) for play in (first, second, third)]
-    merge = people_merges.merge_players(store, kathy, cathy)
+    merge = people_merges.merge(store, "player", kathy, cathy)
     since = finished(store, {"Kathy": 9})
     people_merges.unmerge(store, merge)
     assert [kept(store, play.id) for play in (first, second, third)] == now
@@ -234,8 +234,8 @@ def test_a_merge_can_be_taken_back(store: Store) -> None:
 
 def test_a_merge_is_not_taken_back_when_somebody_has_the_name_by_now(store: Store) -> None:
     kathy, cathy = (finished(store, {name: 1}).players[0].id for name in ("Kathy", "Cathy"))
-    merge = people_merges.merge_players(store, kathy, cathy)
-    people.rename_player(store, cathy, "Kathy")
+    merge = people_merges.merge(store, "player", kathy, cathy)
+    people.rename(store, "player", cathy, "Kathy")
     with pytest.raises(StaleError):
         people_merges.unmerge(store, merge)
     assert set(everybody(store)) == {"Kathy"}
@@ -244,15 +244,15 @@ def test_a_merge_is_not_taken_back_when_somebody_has_the_name_by_now(store: Stor
 def test_another_name_of_somebody_is_not_free_for_others(store: Store) -> None:
     kathy, cathy = (finished(store, {name: 1}).players[0].id for name in ("Kathy", "Cathy"))
     nick = finished(store, {"Nick": 1}).players[0].id
-    people_merges.merge_players(store, kathy, cathy)
+    people_merges.merge(store, "player", kathy, cathy)
     with pytest.raises(StoreError, match="Kathy is Cathy already: merge Nick with Cathy"):
-        people.rename_player(store, nick, "Kathy")
+        people.rename(store, "player", nick, "Kathy")
 
 
 def test_places_are_merged_and_told_apart_again(store: Store) -> None:
     first, two = (written(store, content({"Cathy": 1}, day, place=name)) for day, name in ((1, "Klub"), (2, "Club")))
     before = everywhere(store)
-    merge = people_merges.merge_places(store, first.place_id or "", two.place_id or "")
+    merge = people_merges.merge(store, "place", first.place_id or "", two.place_id or "")
     assert kept(store, first.id).place == "Club"
     assert everywhere(store)["Club"].plays == 2
     assert written(store, content({"Cathy": 1}, place="klub")).place_id == two.place_id
@@ -265,7 +265,7 @@ def test_places_are_merged_and_told_apart_again(store: Store) -> None:
 def test_a_merge_shows_the_later_of_two_moments(store: Store) -> None:
     old = written(store, content({"Cathy": 1}, -9))
     new = written(store, content({"Kathy": 1}, -1))
-    people_merges.merge_players(store, new.players[0].id, old.players[0].id)
+    people_merges.merge(store, "player", new.players[0].id, old.players[0].id)
     (cathy,) = people.players(store)
     assert (cathy.name, cathy.seen) == ("Cathy", new.finished)
     assert cathy.seen < START
@@ -273,7 +273,7 @@ def test_a_merge_shows_the_later_of_two_moments(store: Store) -> None:
 
 def test_a_known_id_goes_before_the_name_and_an_unknown_one_is_kept(store: Store) -> None:
     cathy = finished(store, {"Cathy": 1}).players[0].id
-    people.rename_player(store, cathy, "Catherine")
+    people.rename(store, "player", cathy, "Catherine")
     corrected = content({"Cathy": 1, "Nick": 2})
     ids = (cathy, "e" * 32)
     players = tuple(replace(player, id=number) for player, number in zip(corrected.players, ids, strict=True))

@@ -21,8 +21,8 @@ from companion.ui.core.theme import SPACE
 from companion.ui.editors.palaces_of_carrara.drawings import block
 from scoring.fields import Between, Number, nouns_of, numbers_under
 from scoring.messages import Message, counted, say, tr
+from scoring.palaces_of_carrara.cards import number_of
 from scoring.palaces_of_carrara.data import OBJECTS_OF_A_TYPE
-from scoring.palaces_of_carrara.object_card import number_of
 from scoring.palaces_of_carrara.rules import blocks_held
 from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, NUMBERS, Color, Object, Player
 from scoring.players import problems_of

@@ -10,8 +10,8 @@ import flet as ft
 from companion.formatting.dates import duration_text
 from companion.formatting.text import sentence
 from companion.services import new_table
-from companion.services.dares import TEN, load_dares, suggestions
 from companion.services.kept_pads import new_pad_address
+from companion.services.statistics import TEN, load_dares, suggestions
 from companion.system import now
 from companion.ui.components.controls import (
     caption,
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
     from datetime import date
 
-    from companion.services.dares import Dares, Suggestion
+    from companion.services.statistics import Dares, Suggestion
 
     Begin = Callable[[str, str], Awaitable[None]]
 

@@ -8,7 +8,7 @@ import flet as ft
 import pytest
 
 from companion.games.little_town import actions
-from companion.services.final_scoring import where_entered
+from companion.services.end_sheet import where_entered
 from companion.tables.state import transition, with_player
 from companion.ui.core.context import Viewport
 from companion.ui.editors.little_town.editor import LITTLE_TOWN, TownTab
