@@ -195,10 +195,16 @@ def _missing(table: Table, gap: Gap) -> int:
 
 
 def early(state: PadTable) -> Message | None:
-    """Return that a round is being played, else when a game ends whose rounds have not brought anybody there."""
-    if any(state.table.bids):
+    """Return that a round is being played, or when a game ends that nobody has brought there, or that nothing is known.
+
+    Where all play together, they know how it ended without a number.
+    """
+    table = state.table
+    if any(table.bids):
         return say("in the middle of a round")
-    return still_to_reach(state.table)
+    if table.pad.winner is not Winner.TOGETHER and not any(player.entries for player in table.players):
+        return say("nothing entered")
+    return still_to_reach(table)
 
 
 SCORE_PAD: Final = GameKit(

@@ -16,6 +16,7 @@ from companion.ui.components.number_sheet import WHO_WON
 from companion.ui.core.context import use_guests, use_ui
 from companion.ui.core.hooks import Ref, nothing, run_on, unless_gone, use_effect, use_focus, use_pause, use_ref
 from companion.ui.core.keyboard import LEAVE, use_keys
+from scoring.messages import say
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -178,12 +179,17 @@ def show_result(page: ft.Page, live: LiveTable) -> None:
 
 
 def use_way_on(sheet: AnySheet) -> ft.Control:
-    """Return the button that is shown while no cell is open, quiet before the end; it takes over the grid's focus."""
-    page, entry = ft.context.page, sheet.entry
-    early = entry.cell is None and KITS[sheet.live.game.key].before_end(sheet.version.state) is not None
-    who_won = (outlined if early else button)(WHO_WON, lambda: show_result(page, sheet.live))
-    use_focus(who_won, [entry.cell is None, early], when=entry.cell is None and entry.focus)
-    return who_won
+    """Return the button that is shown while no cell is open; it takes over the grid's focus.
+
+    It leads to who won, or to the steps that end there, and is quiet while the game goes on, or lines are missing.
+    """
+    page, entry, state = ft.context.page, sheet.entry, sheet.version.state
+    kit = KITS[sheet.live.game.key]
+    quiet = entry.cell is None and (sheet.lacks_lines or kit.before_end(state) is not None)
+    words = say("Final scoring") if kit.walks and not state.extras.only_end else WHO_WON
+    on = (outlined if quiet else button)(words, lambda: show_result(page, sheet.live))
+    use_focus(on, [entry.cell is None, quiet], when=entry.cell is None and entry.focus)
+    return on
 
 
 def _use_keyboard(entry: Entry, press: Press, focus: Callable[[], Awaitable[None]]) -> None:

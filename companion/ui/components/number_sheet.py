@@ -381,6 +381,11 @@ class NumberSheet(ABC, Generic[R]):
         return self.first_missing(path[at + 1 :])
 
     @property
+    def lacks_lines(self) -> bool:
+        """Whether numbers are still to be entered that belong to the end."""
+        return False
+
+    @property
     def is_complete(self) -> bool:
         """Whether this is all that is ever entered, so that the last number leads to the result."""
         return False

@@ -272,7 +272,7 @@ def _drawing(play: StoredPlay, result: Result, palette: Palette, lettering: Lett
 
 
 def _outcome(result: Result, styles: Mapping[str, PlayerStyle]) -> Block:
-    winners, bars = result.winners, bars_of(result)
+    winners, bars = result.winners, None if rounds_of(result) else bars_of(result)
 
     def block(pen: Pen, left: int, top: int, width: int) -> int:
         high, at = line_height(Style.TITLE), left

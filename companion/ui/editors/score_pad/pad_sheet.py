@@ -26,7 +26,7 @@ from companion.games.score_pad.only_totals import adds_up, keeping_totals
 from companion.services.end_sheet import CellNumber, SheetCell
 from companion.ui.components.number_sheet import NOTHING, CellFacts, NumberSheet, SaidNumbers
 from scoring.messages import Message, as_typed, points_text, say, with_commas
-from scoring.score_pad.game import doubts, far_out, gaps
+from scoring.score_pad.game import doubts, entered_by, far_out, gaps
 from scoring.score_pad.kinds.cards import cards_in
 from scoring.score_pad.kinds.category import look_again
 from scoring.sheet import MISSING
@@ -159,6 +159,13 @@ class PadSheet(NumberSheet[PadRow]):
         """Who leads by what is typed, `None` at the end of the game."""
         table, columns = self.typed_table, self.entry.version(self).evaluated.columns
         return None if at_end(table, columns) else leading(table, columns)
+
+    @property
+    def lacks_lines(self) -> bool:
+        """Whether a number is missing that somebody else has, or nobody has anything in a line; ticks are nobody's."""
+        table = self.table
+        lines = (each for each in table.pad.categories if each.has_entry and not each.shape.is_tick)
+        return missing(table) is not None or not all(any(entered_by(line, table.players)) for line in lines)
 
     @property
     def opens(self) -> bool:

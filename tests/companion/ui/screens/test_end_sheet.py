@@ -202,7 +202,7 @@ def test_keys_type_and_lead_on(app: Headless) -> None:
     screen.press("1")
     screen.press("Escape")
     assert isinstance(screen.tapped("Who won?"), ft.FilledButton)
-    assert isinstance(in_play(app)[1].tapped("Who won?"), ft.OutlinedButton), "the game is not over"
+    assert isinstance(in_play(app)[1].tapped("Final scoring"), ft.OutlinedButton), "it is not over"
     assert totals(live) == [38, 5, 0]
 
 

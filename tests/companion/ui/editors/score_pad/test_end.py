@@ -274,6 +274,13 @@ def test_before_the_end_a_round_is_asked_for_where_it_decides(
     assert walk.route.startswith("/play/") is not bool(asks)
 
 
+def test_a_sheet_without_an_entry_is_not_finished_by_one_tap_too_many(app: Headless) -> None:
+    walk = of_host(app, f"/table/{begun(app, OTTERS, 'Anna', 'Ben').id}/end/0")
+    assert walk.has("The game is not over yet: nothing entered.")
+    walk.tap("Finish")
+    assert walk.has("Finish before the end?")
+
+
 def test_what_cannot_change_who_won_is_not_asked(app: Headless) -> None:
     live = begun(app, OTTERS, "Anna", "Ben", entries=LEVEL)
     walk = of_host(app, f"/table/{live.id}/end/0")

@@ -70,6 +70,7 @@ def test_every_kind_is_typed_row_by_row_from_the_first_number_to_the_last(app: H
     assert screen.has("Anna, 58 points")
     assert screen.has("Anna leads with 58 points.")
     assert not screen.has("Next")
+    assert isinstance(screen.tapped("Who won?"), ft.FilledButton)
     screen.tap("Who won?")
     assert screen.route == f"/table/{live.id}/end/0"
 
@@ -81,7 +82,7 @@ def test_the_keys_are_closed_by_their_cell_and_by_empty_space_and_keep_what_was_
     screen.tap("7")
     screen.tap("Anna: 7", group="Fish")
     assert not screen.has("Next")
-    assert screen.has("Who won?")
+    assert isinstance(screen.tapped("Who won?"), ft.OutlinedButton), "lines are missing"
     assert entries_of(live) == [{"fish": 7}, {}]
     screen.tap("Anna: 7", group="Fish")
     screen.tap("9")
