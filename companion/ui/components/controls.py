@@ -21,6 +21,7 @@ from companion.ui.core.theme import (
     TARGET,
     Style,
     game_tint,
+    line_height,
 )
 from scoring.messages import tr
 from storage.repositories.games import is_of_pad
@@ -308,7 +309,7 @@ def notice(words: object, *, wrong: bool = False, live: bool = True) -> ft.Contr
         content=ft.Container(
             ft.Row(
                 [
-                    ft.Icon(icon, color=ft.Colors.ERROR if wrong else ft.Colors.TERTIARY),
+                    ft.Icon(icon, line_height(Style.SMALL), ft.Colors.ERROR if wrong else ft.Colors.TERTIARY),
                     text(words, Style.SMALL, expand=True),
                 ],
                 vertical_alignment=ft.CrossAxisAlignment.START,
