@@ -309,7 +309,7 @@ def notice(words: object, *, wrong: bool = False, live: bool = True) -> ft.Contr
         content=ft.Container(
             ft.Row(
                 [
-                    ft.Icon(icon, line_height(Style.SMALL), ft.Colors.ERROR if wrong else ft.Colors.TERTIARY),
+                    ft.Icon(icon, ft.Colors.ERROR if wrong else ft.Colors.TERTIARY, line_height(Style.SMALL)),
                     text(words, Style.SMALL, expand=True),
                 ],
                 vertical_alignment=ft.CrossAxisAlignment.START,
