@@ -61,7 +61,7 @@ def use_window(
     use_dialog(
         ft.AlertDialog(
             title=heading(title),
-            content=ft.Container(shown, width=width, key=content.key),
+            content=ft.Container(shown, width=width, key=None if tall else content.key),
             scrollable=not tall,
             actions=[plain_button(tr("Close"), close), WindowFoot(foot)],
             bgcolor=ft.Colors.SURFACE_CONTAINER,

@@ -96,10 +96,15 @@ def came_from(page: ft.Page) -> str:
 
 
 def opened_from(page: ft.Page, play: str) -> str:
-    """Return from which address a play was opened, also after pages of its own; the history where nobody knows."""
+    """Return from which address a play was opened, also after pages of its own; the history where nobody knows.
+
+    One that was just finished leads home.
+    """
     before, key = came_from(page), f"from where play {play} was opened"
     if before == "/" or before.startswith(("/history", "/statistics", "/people")):
         page.session.store.set(key, before)
+    elif before.startswith("/table/") and not page.session.store.contains_key(key):
+        page.session.store.set(key, "/")
     return str(page.session.store.get(key) or "/history")
 
 

@@ -240,7 +240,7 @@ def Finish(live: LiveTable) -> ft.Control:
     early = too_early(live)
     question = Confirmation(
         title=tr("Is something missing?") if missing else tr("Finish before the end?"),
-        words="\n".join(map(str, missing)) or early,
+        words="\n".join(f"• {line}" for line in missing) if missing[1:] else str(*missing) or early,
         do=tr("Finish anyway"),
         leave=tr("Cancel"),
     )

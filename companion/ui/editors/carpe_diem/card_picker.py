@@ -83,11 +83,13 @@ class CardsOnTable:
         """Return the first square on which a card lies, or `None`."""
         return next((square for square, lying_card in self.lying.items() if lying_card == card), None)
 
+    def laid(self, letter: Stack) -> int:
+        """Return how many cards of a letter lie there."""
+        return sum(stack(card) == letter for card in self.lying.values())
+
     def left(self, letter: Stack) -> int | None:
         """Return how many cards of a letter are still to be laid, `None` where nobody knows."""
-        if letter not in self.drawn:
-            return None
-        return max(self.drawn[letter] - sum(stack(card) == letter for card in self.lying.values()), 0)
+        return max(self.drawn[letter] - self.laid(letter), 0) if letter in self.drawn else None
 
 
 NO_TABLE: Final = CardsOnTable(lying={}, drawn={})
@@ -156,10 +158,9 @@ def KnownCards(
 
 def _stack_title(letter: Stack, others: CardsOnTable) -> Message:
     """Return the title of the cards of a letter, and how many of them are laid."""
-    left, drawn = others.left(letter), others.drawn.get(letter, 0)
-    if left is None:
+    if letter not in others.drawn:
         return STACKS[letter]
-    return say("{what}: {value}", what=STACKS[letter], value=f"{drawn - left}/{drawn}")
+    return say("{what}: {value}", what=STACKS[letter], value=f"{others.laid(letter)}/{others.drawn[letter]}")
 
 
 def _known_card(

@@ -6,7 +6,7 @@ Only the resource board prints the chart, so a value is asked for when a complet
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
@@ -23,7 +23,18 @@ from companion.games.carpe_diem.copy_values import (
     goal_key,
     stack,
 )
-from companion.ui.components.controls import caption, card, heading, icon_button, labelled, mark, notice, outlined, text
+from companion.ui.components.controls import (
+    button,
+    caption,
+    card,
+    heading,
+    icon_button,
+    labelled,
+    mark,
+    notice,
+    outlined,
+    text,
+)
 from companion.ui.components.drafts import use_typed
 from companion.ui.components.fields import number_border, tick
 from companion.ui.components.layout import column
@@ -43,7 +54,7 @@ from scoring.carpe_diem.wording import chimneys_counted
 from scoring.messages import Message, counted, points_text, say, titled, tr, wordless
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
+    from collections.abc import Sequence
 
     from companion.games.kit import KnownValue
     from companion.tables.live_table import LiveTable
@@ -82,15 +93,22 @@ def VillaQuestions(live: LiveTable) -> ft.Control:
     return column([heading(copy_values.VILLA_CHART.title), text(ASKED), *questions], spacing=3 * SPACE)
 
 
-def villa_questions(live: LiveTable, seat: int) -> list[ft.Control]:
-    """Return the questions for the values of a player's villas that nobody knows, right where a villa is completed."""
+def villa_questions(live: LiveTable, seat: int, *, in_window: bool = False) -> list[ft.Control]:
+    """Return the questions for the values of a player's villas that nobody knows, right where a villa is completed.
+
+    In a window it is said where they stand, and the first one can be answered at once.
+    """
     missing = copy_values.missing_chimneys(live.state.table, seat)
-    return [keyed(f"villa of {chimneys}", VillaQuestion, live, chimneys) for chimneys in missing]
+    questions = [
+        keyed(f"villa of {chimneys}", VillaQuestion, live, chimneys, focus=in_window and chimneys == missing[0])
+        for chimneys in missing
+    ]
+    return [text(ASKED), *questions] if in_window else questions
 
 
 @component
-def VillaQuestion(live: LiveTable, chimneys: int) -> ft.Control:
-    """Ask for the value of a completed villa with so many chimneys."""
+def VillaQuestion(live: LiveTable, chimneys: int, *, focus: bool = False) -> ft.Control:
+    """Ask for the value of a completed villa with so many chimneys; its field may have the `focus` at once."""
     ui = use_ui()
     table = live.state.table
     copies = ui.tables.copies[live.game.key]
@@ -128,36 +146,27 @@ def VillaQuestion(live: LiveTable, chimneys: int) -> ft.Control:
         set_draft(lambda _: start)
         await copy_values.VILLA_CHART.keep(copies, key, number)
 
+    written = {"on_change": safe(type_in), "on_submit": safe(keep)}
     asked_again = doubt if draft.tried else None  # above the field, as a phone's keys may hide what is below it
     owners = wordless("{owners}", owners=copy_values.villa_owners(table, chimneys))
     parts: list[ft.Control] = [
         text(titled(villa), Style.STRONG),
         ft.Container(caption(owners) if asked_again is None else notice(asked_again)),  # the field stays what it is
-        *_points_field(ui, str(counter.name), draft.typed, wrong, on_change=type_in, on_submit=keep),
+        *_points_field(ui, str(counter.name), draft.typed, wrong, autofocus=focus, **written),
     ]
     if copy_values.can_be_last(table, chimneys):
         parts.append(tick(MORE_COUNT_THE_SAME, toggle_more, ui.viewport, ticked=draft.and_more))
     value = say("points") if asked_again is None or isinstance(number, str) else points_text(number)
     save = tr("Save {value} for {what}", value=value, what=_chimneys(chimneys))
-    return card([*parts, ft.Row([outlined(save, keep)], wrap=True)])
+    return card([*parts, ft.Row([button(save, keep)], wrap=True)])
 
 
-def _points_field(
-    ui: Ui,
-    label: str,
-    typed: str,
-    wrong: str | None,
-    *,
-    on_change: Callable[[ft.Event[ft.TextField]], None],
-    on_submit: Callable[[], Awaitable[None]],
-) -> list[ft.Control]:
-    """Return the field for points, and below it what is wrong with what was typed."""
+def _points_field(ui: Ui, label: str, typed: str, wrong: str | None, **more: Any) -> list[ft.Control]:  # noqa: ANN401
+    """Return the field for points, and below it what is wrong with what was typed; `more` is what a field takes."""
     field = ft.TextField(
         value=typed,
         label=label,
         label_style=ft.TextStyle(size=1, color=ft.Colors.TRANSPARENT),
-        on_change=safe(on_change),
-        on_submit=safe(on_submit),
         keyboard_type=ft.KeyboardType.NUMBER,
         text_align=ft.TextAlign.RIGHT,
         width=TARGET + 10 * SPACE * ui.viewport.scale,
@@ -165,6 +174,7 @@ def _points_field(
         filled=True,
         fill_color=ft.Colors.SURFACE_CONTAINER_HIGHEST if wrong is None else ft.Colors.ERROR_CONTAINER,
         **text_focus_handlers(ui.keys),
+        **more,
     )
     row = ft.Row([field, text(tr("points"))], wrap=True, vertical_alignment=ft.CrossAxisAlignment.CENTER)
     if wrong is None:

@@ -374,7 +374,8 @@ def _villa_values(live: LiveTable, seat: int) -> list[ft.Control]:
     """Return the questions for the values of a player's villas that nobody knows, if any."""
     number = len(missing_chimneys(live.state.table, seat))
     words = counted(number, "Value of {number} villa", "Values of {number} villas")
-    return [_with_room("villas", VILLA_CHART.title, words, lambda: villa_questions(live, seat))] if number else []
+    asked = partial(villa_questions, live, seat, in_window=True)
+    return [_with_room("villas", VILLA_CHART.title, words, asked)] if number else []
 
 
 def _with_room(key: str, title: Message, words: Message, parts: Callable[[], list[ft.Control]]) -> ft.Control:

@@ -189,7 +189,7 @@ def _question(hand: Hand, asked: Asked) -> Message:
     card, what = name_of(hand.cards.deck, asked.card), name_of(hand.cards.deck, asked.key)
     if asked.most == MAX_ASKED:
         return say("How many do you have: {what}?", what=what)
-    return say("{card}: how many are {what}?", card=card, what=what)
+    return say("{card}, {what}: how many?", card=card, what=what)
 
 
 def _answer(hand: Hand, asked: Asked, number: int) -> ft.Control:

@@ -156,9 +156,8 @@ class PadSheet(NumberSheet[PadRow]):
 
     @property
     def leads(self) -> Message | None:
-        """Who leads by what is typed, `None` at the end of the game."""
-        table, columns = self.typed_table, self.entry.version(self).evaluated.columns
-        return None if at_end(table, columns) else leading(table, columns)
+        """Who leads by what is typed."""
+        return leading(self.typed_table, self.entry.version(self).evaluated.columns)
 
     @property
     def lacks_lines(self) -> bool:
@@ -390,6 +389,8 @@ class PadSheet(NumberSheet[PadRow]):
         number = far_out(table, category)
         if number is not None and number == (cell.seat, number_in(table, cell.seat, EntryPart.read(cell.row))):
             return look_again(number[1])
+        if category.each_more == 0:  # it may break a tie
+            return None
         if kit.own_reason:
             return kit.reason(category, table, EntryPart.read(cell.row), cell.seat)
         if self.entry.typed is None and not self.number(cell).stands:
