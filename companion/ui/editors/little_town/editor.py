@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import fields
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
@@ -20,6 +20,7 @@ from companion.ui.core.keyboard import use_arrows
 from companion.ui.core.theme import RADIUS, SPACE, Style, seat_wash
 from companion.ui.editors.base import Editor, Tab
 from companion.ui.editors.little_town.board import (
+    WITH_MARGINS,
     Actor,
     BoardSelection,
     SelectionFrame,
@@ -125,34 +126,43 @@ def use_actor(live: LiveTable, seat: int) -> Actor:
     )
 
 
+ONE_LINE: Final[dict[str, Any]] = {"max_lines": 1, "overflow": ft.TextOverflow.ELLIPSIS}
+
+HINT: Final = say("Tap an empty square.")
+
+
 @component
 def TurnLine(live: LiveTable, seat: int) -> ft.Control:
-    """Show whose turn it is, always on two lines; a tap shows that player."""
+    """Show whose turn it is, on as many lines in each turn; a tap shows that player."""
     use_revision(live)
     page = ft.context.page
     state = live.state
     turn = state.table.turn
     said = use_changed(turn)
     if not workers_to_place(state.table):
-        return _turn_lines(tr("All workers are placed"), None, tr("Go on under Round"))
+        placed = text(tr("All workers are placed"), Style.STRONG, **ONE_LINE, expand=True)
+        return _turn_lines([placed], tr("Go on under Round"))
     name = state.table.players[turn].name
     workers = workers_at_hand(state.table, turn)
     plays, left = tr("{name}’s turn", name=name), counted(workers, "{number} worker left", "{number} workers left")
-    style = state.extras.seats[turn]
-    face = _turn_lines(plays, seat_mark(style), str(left))
-    wash = seat_wash(style.colour, use_ui().viewport.palette)
+    style, viewport = state.extras.seats[turn], use_ui().viewport
+    hint = "" if state.table.visit else str(HINT)
+    who = [seat_mark(style), text(plays, Style.STRONG, **ONE_LINE, expand=True)]
+    if viewport.width / viewport.scale >= WITH_MARGINS:
+        face = _turn_lines([*who, caption(left)], hint)
+    else:
+        face = _turn_lines(who, left, hint)
+    wash = seat_wash(style.colour, viewport.palette)
     if turn == seat:
         return ft.Container(face, bgcolor=wash, border_radius=RADIUS)
     show = partial(page.navigate, f"/table/{live.id}/town/{turn}")
     return tappable(face, f"{plays}, {left}", show, live=said or None, bgcolor=wash)
 
 
-def _turn_lines(title: str, mark: ft.Control | None, below: str) -> ft.Control:
-    """Return two lines that never wrap: the board below stays where it is."""
-    name = text(title, Style.STRONG, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS, expand=True)
-    row = ft.Row([*([] if mark is None else [mark]), name], spacing=2 * SPACE)
-    foot = caption(below, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS)
-    return ft.Container(column([row, foot], 0), padding=ft.Padding.symmetric(horizontal=3 * SPACE, vertical=SPACE))
+def _turn_lines(head: list[ft.Control], *below: object) -> ft.Control:
+    """Return lines that never wrap: the board below stays where it is."""
+    lines = [ft.Row(head, spacing=2 * SPACE), *(text(words, Style.SMALL, **ONE_LINE) for words in below)]
+    return ft.Container(column(lines, 0), padding=ft.Padding.symmetric(horizontal=3 * SPACE, vertical=SPACE))
 
 
 def ask(live: LiveTable) -> ft.Control | None:
