@@ -82,15 +82,13 @@ class BoardSelection:
 def square_size(viewport: Viewport) -> SquareSize:
     """Return the size of a square: as wide as there is room, and on an upright phone higher than wide.
 
-    A tap reaches it also in half of the gap around it; on a very narrow phone the board has no margin, so that fingers
-    hit.
+    A tap reaches it also in half of the gap around it; on a very narrow phone the board has no margin.
 
     >>> from companion.ui.core.context import Viewport
     >>> square_size(Viewport(width=390, height=844)), square_size(Viewport(width=320, height=700)).width
     (SquareSize(width=38.0, height=46.0), 32.0)
     """
-    room = viewport.width / 2 if viewport.wide else viewport.width
-    room -= 4 * SPACE if viewport.width >= WITH_MARGINS else 0
+    room = viewport.width / (2 if viewport.wide else 1) - (4 * SPACE if viewport.width >= WITH_MARGINS else 0)
     width = min((room - RULER) // BOARD_COLUMNS - SQUARE_GAP, WIDEST_SQUARE)
     if viewport.wide:
         fits = (viewport.height - BARS_HEIGHT) // BOARD_ROWS - SQUARE_GAP

@@ -36,7 +36,7 @@ from companion.ui.editors.little_town.square_panel import SquarePanel
 from scoring.little_town.moves import seat_to_place, turns_are_kept, workers_at_hand, workers_to_place
 from scoring.little_town.objectives import BESIDE
 from scoring.little_town.state import Player, Table
-from scoring.messages import counted, say, say_in, tr
+from scoring.messages import Message, counted, say, say_in, tr
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
@@ -126,11 +126,6 @@ def use_actor(live: LiveTable, seat: int) -> Actor:
     )
 
 
-ONE_LINE: Final[dict[str, Any]] = {"max_lines": 1, "overflow": ft.TextOverflow.ELLIPSIS}
-
-HINT: Final = say("Tap an empty square.")
-
-
 @component
 def TurnLine(live: LiveTable, seat: int) -> ft.Control:
     """Show whose turn it is, on as many lines in each turn; a tap shows that player."""
@@ -140,29 +135,28 @@ def TurnLine(live: LiveTable, seat: int) -> ft.Control:
     turn = state.table.turn
     said = use_changed(turn)
     if not workers_to_place(state.table):
-        placed = text(tr("All workers are placed"), Style.STRONG, **ONE_LINE, expand=True)
-        return _turn_lines([placed], tr("Go on under Round"))
+        return _turn_lines(tr("All workers are placed"), None, tr("Go on under Round"))
     name = state.table.players[turn].name
     workers = workers_at_hand(state.table, turn)
     plays, left = tr("{name}’s turn", name=name), counted(workers, "{number} worker left", "{number} workers left")
-    style, viewport = state.extras.seats[turn], use_ui().viewport
-    hint = "" if state.table.visit else str(HINT)
-    who = [seat_mark(style), text(plays, Style.STRONG, **ONE_LINE, expand=True)]
-    if viewport.width / viewport.scale >= WITH_MARGINS:
-        face = _turn_lines([*who, caption(left)], hint)
-    else:
-        face = _turn_lines(who, left, hint)
-    wash = seat_wash(style.colour, viewport.palette)
+    style = state.extras.seats[turn]
+    face = _turn_lines(plays, seat_mark(style), "" if state.table.visit else tr("Tap an empty square."), left)
+    wash = seat_wash(style.colour, use_ui().viewport.palette)
     if turn == seat:
         return ft.Container(face, bgcolor=wash, border_radius=RADIUS)
     show = partial(page.navigate, f"/table/{live.id}/town/{turn}")
     return tappable(face, f"{plays}, {left}", show, live=said or None, bgcolor=wash)
 
 
-def _turn_lines(head: list[ft.Control], *below: object) -> ft.Control:
-    """Return lines that never wrap: the board below stays where it is."""
-    lines = [ft.Row(head, spacing=2 * SPACE), *(text(words, Style.SMALL, **ONE_LINE) for words in below)]
-    return ft.Container(column(lines, 0), padding=ft.Padding.symmetric(horizontal=3 * SPACE, vertical=SPACE))
+def _turn_lines(title: str, mark: ft.Control | None, below: str, left: Message | str = "") -> ft.Control:
+    """Return lines that never wrap: the board below stays where it is. What is `left` goes beside the title."""
+    viewport = use_ui().viewport
+    roomy = viewport.width / viewport.scale >= WITH_MARGINS
+    one_line: dict[str, Any] = {"max_lines": 1, "overflow": ft.TextOverflow.ELLIPSIS}
+    name = text(title, Style.STRONG, **one_line, expand=True)
+    row = ft.Row([*([mark] if mark else []), name, *([caption(left)] if left and roomy else [])], spacing=2 * SPACE)
+    lines = [text(words, Style.SMALL, **one_line) for words in ([left, below] if left and not roomy else [below])]
+    return ft.Container(column([row, *lines], 0), padding=ft.Padding.symmetric(horizontal=3 * SPACE, vertical=SPACE))
 
 
 def ask(live: LiveTable) -> ft.Control | None:

@@ -180,8 +180,7 @@ def _completed_by(name: str, words: str) -> ft.Control:
 
 def _below(content: ft.Control) -> ft.Control:
     """Return what stands below a tick, in line with its words."""
-    left = 5 * SPACE + BOX * use_ui().viewport.scale
-    return ft.Container(content, padding=ft.Padding.only(left=left, right=2 * SPACE, bottom=2 * SPACE))
+    return ft.Container(content, padding=ft.Padding.only(left=5 * SPACE + BOX, right=2 * SPACE, bottom=2 * SPACE))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

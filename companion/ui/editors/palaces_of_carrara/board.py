@@ -195,11 +195,8 @@ def UpgradeEntry(
     )
 
 
-CITY_NAME_WIDTH: Final = 116
-"""The width of the name and value of a city, in px, with text of its usual size."""
-
-CITY_ROW_WIDTH: Final = 370
-"""The least width of a screen in px, divided by the scale of the text, for two tiles between that and the button."""
+CITY_NAME_WIDTH, CITY_ROW_WIDTH = 116, 370
+"""The width of a city's name, and the least of a column with two tiles beside it, in px with text of its usual size."""
 
 LAYOUT_S: Final = (0.1, 0.5)
 """Seconds until a browser, and a slow one, has laid out a panel: before that the last city has no room to move up."""
@@ -310,14 +307,13 @@ def CityRow(
         edge = ft.Colors.SECONDARY if building == built else ft.Colors.TRANSPARENT
         edge = ft.Colors.ERROR if number in wrong else edge
         chosen = selection is not None and selection.building == building
-        ground = tile_ground(building.kind, live.state.table)
-        tiles.append(_tile(building, ground, ft.Colors.PRIMARY if chosen else edge, select, viewport))
+        tiles.append(_tile(live, building, ft.Colors.PRIMARY if chosen else edge, select, viewport))
     plus = _build_button(city, select, selected=selection is not None and selection.building is None)
     name = _city_name(live, player, city)
     buildings = ft.Row(tiles, wrap=True, spacing=SPACE, run_spacing=SPACE)
     standing = ft.Semantics(content=buildings, container=True)  # read as a whole, however high the name is
     row: ft.Control = column([spread_row([name, plus]), *([standing] if tiles else [])])
-    if viewport.width / viewport.scale >= CITY_ROW_WIDTH:
+    if viewport.width / viewport.scale >= CITY_ROW_WIDTH * (2 if viewport.wide else 1):
         standing.expand = True
         columns: list[ft.Control] = [ft.Container(name, width=CITY_NAME_WIDTH * viewport.scale), standing, plus]
         row = ft.Row(columns, spacing=2 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
@@ -351,7 +347,7 @@ def _buildings_in(player: Player, city: City) -> list[tuple[int, Building]]:
     return sorted(standing, key=lambda numbered: (-numbered[1].cost, list(Kind).index(numbered[1].kind)))
 
 
-def _tile(building: Building, ground: str, edge: str, select: Select, viewport: Viewport) -> ft.Control:
+def _tile(live: LiveTable, building: Building, edge: str, select: Select, viewport: Viewport) -> ft.Control:
     name = building_name(building)
     wrong = edge == ft.Colors.ERROR
     return tappable(
@@ -363,7 +359,7 @@ def _tile(building: Building, ground: str, edge: str, select: Select, viewport: 
         height=TARGET if viewport.scale == 1 else None,
         padding=SPACE,
         alignment=ft.Alignment.CENTER,
-        bgcolor=ft.Colors.ERROR_CONTAINER if wrong else ground,
+        bgcolor=ft.Colors.ERROR_CONTAINER if wrong else tile_ground(building.kind, live.state.table),
         border=ft.Border.all(2, edge),
     )
 

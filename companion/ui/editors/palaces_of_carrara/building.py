@@ -185,7 +185,7 @@ def TileGrid(
     def tile_choice(kind: Kind, cost: int) -> ft.Control:
         tile = BuildingTile(kind=kind, cost=cost, category=category(kind))
         if tile in offered:
-            return _offered_tile(live, tile, choose, viewport, chosen=tile == chosen)
+            return _offered_tile(live, tile, choose, chosen=tile == chosen)
         return _dimmed_tile(live, tile, viewport)
 
     rows = (
@@ -197,9 +197,8 @@ def TileGrid(
         )
         for kind in Kind
     )
-    tinted = Category if live.state.table.expansion else ()
-    legend = [ft.Row([category_swatch(of), caption(of.noun.title)], spacing=2 * SPACE, tight=True) for of in tinted]
-    return column([wrapped(legend), *rows], spacing=SPACE)
+    legend = [ft.Row([category_swatch(of), caption(of.noun.title)], spacing=2 * SPACE, tight=True) for of in Category]
+    return column([*([wrapped(legend)] if live.state.table.expansion else []), *rows], spacing=SPACE)
 
 
 KIND_WIDTH: Final = 76
@@ -218,13 +217,9 @@ def _tile_box(viewport: Viewport) -> dict[str, Any]:
 
 
 def _offered_tile(
-    live: LiveTable,
-    tile: BuildingTile,
-    choose: Callable[[BuildingTile | None], None],
-    viewport: Viewport,
-    *,
-    chosen: bool,
+    live: LiveTable, tile: BuildingTile, choose: Callable[[BuildingTile | None], None], *, chosen: bool
 ) -> ft.Control:
+    viewport = use_ui().viewport
     return tappable(
         tile_face(tile),
         str(building_name(tile)),
