@@ -47,7 +47,7 @@ AT_THE_SIDE: Final = (*AT_THE_FOOT, EXCHANGE, SETTINGS)
 
 
 def section_topbar(title: object, *, back: str = "/") -> ft.Control:
-    """Return the bar on top of a section; its arrow leads to the address `back` where there is no rail."""
+    """Return the bar on top of a section that only the rail leads to; without it, an arrow leads to `back`."""
     return topbar(title, back=None if use_ui().viewport.broad else back)
 
 

@@ -73,6 +73,7 @@ class Palette:
     error: str
     error_wash: str
     grass: str
+    free: str
     dim: str
     """The veil over squares that are not lit, as `#AARRGGBB`."""
 
@@ -94,6 +95,7 @@ LIGHT: Final = Palette(
     error="#A8281E",
     error_wash="#FADFDB",
     grass="#DCE6C0",
+    free="#FFFDF8",
     dim="#B8F2ECE0",
 )
 
@@ -114,6 +116,7 @@ DARK: Final = Palette(
     error="#F2B0A8",
     error_wash="#5A2620",
     grass="#3C4630",
+    free="#443E35",
     dim="#B8171411",
 )
 

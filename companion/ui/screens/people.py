@@ -31,7 +31,7 @@ from companion.ui.components.dialogs import NOTHING_FOUND, OptionList, asking, u
 from companion.ui.components.drafts import use_typed, was_left
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column, screen, topbar, waiting
-from companion.ui.components.sections import FRIENDS, section_screen, section_topbar
+from companion.ui.components.sections import FRIENDS, section_screen
 from companion.ui.core.context import use_stored, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_ref, use_value, value_now
@@ -86,7 +86,7 @@ def People() -> ft.Control:
     at_first: ListKind = "player"
     shown, show = use_value(at_first)
     loaded, again = use_stored(load_names)
-    bar = section_topbar(tr("Friends and places"))
+    bar = topbar(tr("Friends and places"))
     if loaded is None:
         return section_screen(FRIENDS, bar, [loading_text()])
 

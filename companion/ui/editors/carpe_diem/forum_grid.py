@@ -319,15 +319,14 @@ def ForumSquare(  # noqa: PLR0913, PLR0917 - what a component takes
     marked: bool,  # noqa: FBT001
     tap: Callable[[str], object],
 ) -> ft.Control:
-    """Show a square with its card, the ground of one that stays empty, or the sign of one that takes a card."""
+    """Show a square with its card, nothing where it stays empty, or the sign of one that takes a card."""
     width, height = layout.card, layout.height
     label = square
     if card is not None:
         face = card_face(card, viewport, width, height, marked=marked, lower_lines=layout.lower_lines)
         label = f"{square}: {card_text(card)}"
     elif stays_empty:
-        ground = ft.Colors.SURFACE_CONTAINER_HIGHEST
-        face = ft.Container(width=width, height=height, bgcolor=ground, border_radius=RADIUS)
+        face = ft.Container(width=width, height=height)
         label = f"{square}: {tr('stays empty')}"
     else:
         face = place_for_a_card(width, height)

@@ -77,6 +77,7 @@ def _before(live: LiveTable) -> ft.Control:
     async def leave_out() -> None:
         await live.change(say("{what}: {value}", what=title, value=without_tessera), transition(end_phase))
 
+    in_line = ft.ButtonStyle(padding=ft.Padding.symmetric(vertical=3 * SPACE))
     no_pair = next(open_pairs(state.table), None) is None
     begins = [AtThumb(lambda: [button(tr("Start the forum phase"), begin, disabled=bool(unclear))])]
     if forum.next_empty(state.table, "") is not None:  # more cards are laid first
@@ -89,7 +90,7 @@ def _before(live: LiveTable) -> ft.Control:
         ft.Column(order, spacing=SPACE, tight=True),
         *[_unclear(live, problem) for problem in unclear],
         *([caption(NO_PAIR)] if no_pair else []),
-        wrapped([plain_button(without_tessera, leave_out)]),
+        wrapped([plain_button(without_tessera, leave_out, style=in_line)]),
         *([] if no_pair else begins),
         *_earlier_visits(state),
     ]

@@ -199,7 +199,7 @@ def square_face(picture: SquarePicture, size: float, palette: Palette) -> ft.Con
         border = ft.Border.all(2, ft.Colors.PRIMARY)
     return ft.Container(
         pile(picture.layers, size, palette, _marks_above(picture, size, palette)),
-        bgcolor=palette.grass if picture.layers else ft.Colors.SURFACE_CONTAINER,
+        bgcolor=palette.grass if picture.layers else palette.free,
         border=border,
         border_radius=SQUARE_CORNER,
         width=size,

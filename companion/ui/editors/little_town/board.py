@@ -59,6 +59,9 @@ SHORTEST_SQUARE: Final = 32
 MAX_HEIGHT_RATIO: Final = 1.25
 """The greatest height of a square in relation to its width, so that it is easy to tap."""
 
+WITH_MARGINS: Final = 360
+"""The least width of a screen in px with margins beside the board, and with the workers left after whose turn it is."""
+
 SIDE_WIDTH: Final = 160
 """The width of the picture of a side of the board, in px."""
 
@@ -79,13 +82,13 @@ class BoardSelection:
 def square_size(viewport: Viewport) -> SquareSize:
     """Return the size of a square: as wide as there is room, and on an upright phone higher than wide.
 
-    A tap reaches it also in half of the gap around it; on a phone the board has no margin, so that fingers hit.
+    A tap reaches it also in half of the gap around it; on a very narrow phone the board has no margin.
 
     >>> from companion.ui.core.context import Viewport
     >>> square_size(Viewport(width=390, height=844)), square_size(Viewport(width=320, height=700)).width
-    (SquareSize(width=40.0, height=46.0), 32.0)
+    (SquareSize(width=38.0, height=46.0), 32.0)
     """
-    room = viewport.width / 2 - 4 * SPACE if viewport.wide else viewport.width
+    room = viewport.width / (2 if viewport.wide else 1) - (4 * SPACE if viewport.width >= WITH_MARGINS else 0)
     width = min((room - RULER) // BOARD_COLUMNS - SQUARE_GAP, WIDEST_SQUARE)
     if viewport.wide:
         fits = (viewport.height - BARS_HEIGHT) // BOARD_ROWS - SQUARE_GAP

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import fields
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
@@ -20,6 +20,7 @@ from companion.ui.core.keyboard import use_arrows
 from companion.ui.core.theme import RADIUS, SPACE, Style, seat_wash
 from companion.ui.editors.base import Editor, Tab
 from companion.ui.editors.little_town.board import (
+    WITH_MARGINS,
     Actor,
     BoardSelection,
     SelectionFrame,
@@ -35,7 +36,7 @@ from companion.ui.editors.little_town.square_panel import SquarePanel
 from scoring.little_town.moves import seat_to_place, turns_are_kept, workers_at_hand, workers_to_place
 from scoring.little_town.objectives import BESIDE
 from scoring.little_town.state import Player, Table
-from scoring.messages import counted, say, say_in, tr
+from scoring.messages import Message, counted, say, say_in, tr
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
@@ -127,7 +128,7 @@ def use_actor(live: LiveTable, seat: int) -> Actor:
 
 @component
 def TurnLine(live: LiveTable, seat: int) -> ft.Control:
-    """Show whose turn it is, always on two lines; a tap shows that player."""
+    """Show whose turn it is, on as many lines in each turn; a tap shows that player."""
     use_revision(live)
     page = ft.context.page
     state = live.state
@@ -139,7 +140,7 @@ def TurnLine(live: LiveTable, seat: int) -> ft.Control:
     workers = workers_at_hand(state.table, turn)
     plays, left = tr("{name}’s turn", name=name), counted(workers, "{number} worker left", "{number} workers left")
     style = state.extras.seats[turn]
-    face = _turn_lines(plays, seat_mark(style), str(left))
+    face = _turn_lines(plays, seat_mark(style), "" if state.table.visit else tr("Tap an empty square."), left)
     wash = seat_wash(style.colour, use_ui().viewport.palette)
     if turn == seat:
         return ft.Container(face, bgcolor=wash, border_radius=RADIUS)
@@ -147,12 +148,15 @@ def TurnLine(live: LiveTable, seat: int) -> ft.Control:
     return tappable(face, f"{plays}, {left}", show, live=said or None, bgcolor=wash)
 
 
-def _turn_lines(title: str, mark: ft.Control | None, below: str) -> ft.Control:
-    """Return two lines that never wrap: the board below stays where it is."""
-    name = text(title, Style.STRONG, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS, expand=True)
-    row = ft.Row([*([] if mark is None else [mark]), name], spacing=2 * SPACE)
-    foot = caption(below, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS)
-    return ft.Container(column([row, foot], 0), padding=ft.Padding.symmetric(horizontal=3 * SPACE, vertical=SPACE))
+def _turn_lines(title: str, mark: ft.Control | None, below: str, left: Message | str = "") -> ft.Control:
+    """Return lines that never wrap: the board below stays where it is. What is `left` goes beside the title."""
+    viewport = use_ui().viewport
+    roomy = viewport.width / viewport.scale >= WITH_MARGINS
+    one_line: dict[str, Any] = {"max_lines": 1, "overflow": ft.TextOverflow.ELLIPSIS}
+    name = text(title, Style.STRONG, **one_line, expand=True)
+    row = ft.Row([*([mark] if mark else []), name, *([caption(left)] if left and roomy else [])], spacing=2 * SPACE)
+    lines = [text(words, Style.SMALL, **one_line) for words in ([left, below] if left and not roomy else [below])]
+    return ft.Container(column([row, *lines], 0), padding=ft.Padding.symmetric(horizontal=3 * SPACE, vertical=SPACE))
 
 
 def ask(live: LiveTable) -> ft.Control | None:

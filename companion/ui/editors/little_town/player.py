@@ -13,14 +13,14 @@ from companion.games.little_town.copy_values import CARD_POINTS, OBJECTIVE_CARDS
 from companion.tables.state import transition
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.drafts import use_typed
-from companion.ui.components.fields import chip, field, tick, wrapped
+from companion.ui.components.fields import BOX, chip, field, tick, wrapped
 from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import player_stepper
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_lazy_state, use_value, value_now
-from companion.ui.core.theme import SPACE, Style
+from companion.ui.core.theme import RADIUS, SPACE, Style
 from companion.ui.editors.little_town.square_panel import left_text
 from scoring.little_town.board import reserve
 from scoring.little_town.data import OBJECTIVES_DEALT, cubes_listed
@@ -164,7 +164,8 @@ def ObjectiveLine(live: LiveTable, seat: int, entry: ObjectiveEntry) -> ft.Contr
 
     line = tick(words, turn, use_ui().viewport, ticked=done is not None)
     if done is None and entry.card in met_now(state.table, seat):
-        return ft.Container(column([line, _below(caption(MET))], 0), bgcolor=ft.Colors.SECONDARY_CONTAINER)
+        met = column([line, _below(caption(MET))], 0)
+        return ft.Container(met, bgcolor=ft.Colors.SECONDARY_CONTAINER, border_radius=RADIUS)
     if done is not None or not asking:
         return line
     refused = notice(tr("By what is entered here, {name} does not meet it.", name=name), wrong=True)
@@ -179,7 +180,7 @@ def _completed_by(name: str, words: str) -> ft.Control:
 
 def _below(content: ft.Control) -> ft.Control:
     """Return what stands below a tick, in line with its words."""
-    return ft.Container(content, padding=ft.Padding.only(left=SPACE * 10, right=2 * SPACE, bottom=2 * SPACE))
+    return ft.Container(content, padding=ft.Padding.only(left=5 * SPACE + BOX, right=2 * SPACE, bottom=2 * SPACE))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

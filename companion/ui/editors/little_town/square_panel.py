@@ -55,7 +55,6 @@ if TYPE_CHECKING:
     from companion.ui.editors.little_town.drawings import Pick
 
 
-HINT: Final = say("Tap an empty square.")
 EDIT_BOARD: Final = say("Edit the board")
 BARE_BOARD: Final = say("Enter the forests, mountains and lakes first.")
 KEEP_COUNT: Final = say("Keep count of cubes, coins and points")
@@ -89,7 +88,7 @@ def Overview(live: LiveTable, actor: Actor, selection: BoardSelection, pick: Pic
         end = tr("End of round {round}", round=state.table.round)
         parts.append(AtThumb(lambda: [button(end, end_round, icon=ft.Icons.RESTAURANT)]))
     else:
-        parts += [caption(HINT), *out_of_turn_note(state, actor)]
+        parts += out_of_turn_note(state, actor)
     parts += [Holdings(live), caption(AS_IF_OVER)]
     parts.append(switch(KEEP_COUNT, keep_count, on=state.table.books))
     if not state.table.books:

@@ -32,7 +32,7 @@ from companion.ui.components.controls import (
 from companion.ui.components.dialogs import change_and_say
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.foot import AtThumb
-from companion.ui.components.layout import column, scrolling, two_columns
+from companion.ui.components.layout import column, scrolling, spread_row, two_columns
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import Ui, Viewport, use_revision, use_ui
 from companion.ui.core.error_boundary import component
@@ -43,7 +43,6 @@ from companion.ui.editors.palaces_of_carrara.drawings import (
     TILE_WIDTH,
     category_swatch,
     color_blocks,
-    roomy,
     tile_face,
     tile_ground,
 )
@@ -196,8 +195,8 @@ def UpgradeEntry(
     )
 
 
-CITY_NAME_WIDTH: Final = 116
-"""The width of the name and value of a city, in px, with text of its usual size."""
+CITY_NAME_WIDTH, CITY_ROW_WIDTH = 116, 370
+"""The width of a city's name, and the least of a column with two tiles beside it, in px with text of its usual size."""
 
 LAYOUT_S: Final = (0.1, 0.5)
 """Seconds until a browser, and a slow one, has laid out a panel: before that the last city has no room to move up."""
@@ -308,15 +307,15 @@ def CityRow(
         edge = ft.Colors.SECONDARY if building == built else ft.Colors.TRANSPARENT
         edge = ft.Colors.ERROR if number in wrong else edge
         chosen = selection is not None and selection.building == building
-        tiles.append(_tile(building, ft.Colors.PRIMARY if chosen else edge, select, viewport))
+        tiles.append(_tile(live, building, ft.Colors.PRIMARY if chosen else edge, select, viewport))
     plus = _build_button(city, select, selected=selection is not None and selection.building is None)
     name = _city_name(live, player, city)
-    buildings = ft.Row([*tiles, plus], wrap=True, spacing=SPACE, run_spacing=SPACE)
+    buildings = ft.Row(tiles, wrap=True, spacing=SPACE, run_spacing=SPACE)
     standing = ft.Semantics(content=buildings, container=True)  # read as a whole, however high the name is
-    row: ft.Control = ft.Column([name, standing], spacing=2 * SPACE, tight=True)
-    if roomy(viewport):
+    row: ft.Control = column([spread_row([name, plus]), *([standing] if tiles else [])])
+    if viewport.width / viewport.scale >= CITY_ROW_WIDTH * (2 if viewport.wide else 1):
         standing.expand = True
-        columns: list[ft.Control] = [ft.Container(name, width=CITY_NAME_WIDTH * viewport.scale), standing]
+        columns: list[ft.Control] = [ft.Container(name, width=CITY_NAME_WIDTH * viewport.scale), standing, plus]
         row = ft.Row(columns, spacing=2 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
     framed = ft.Container(
         row,
@@ -330,7 +329,7 @@ def CityRow(
 
 
 def _build_button(city: City, select: Select, *, selected: bool) -> ft.Control:
-    words = text(tr("Build"), Style.SMALL, color=ft.Colors.PRIMARY, no_wrap=True)
+    words = text(tr("Build"), Style.SMALL, no_wrap=True)
     face = ft.Row([ft.Icon(ft.Icons.ADD, color=ft.Colors.PRIMARY), words], spacing=SPACE, tight=True)
     return tappable(
         face,
@@ -348,7 +347,7 @@ def _buildings_in(player: Player, city: City) -> list[tuple[int, Building]]:
     return sorted(standing, key=lambda numbered: (-numbered[1].cost, list(Kind).index(numbered[1].kind)))
 
 
-def _tile(building: Building, edge: str, select: Select, viewport: Viewport) -> ft.Control:
+def _tile(live: LiveTable, building: Building, edge: str, select: Select, viewport: Viewport) -> ft.Control:
     name = building_name(building)
     wrong = edge == ft.Colors.ERROR
     return tappable(
@@ -360,7 +359,7 @@ def _tile(building: Building, edge: str, select: Select, viewport: Viewport) -> 
         height=TARGET if viewport.scale == 1 else None,
         padding=SPACE,
         alignment=ft.Alignment.CENTER,
-        bgcolor=ft.Colors.ERROR_CONTAINER if wrong else tile_ground(building.kind),
+        bgcolor=ft.Colors.ERROR_CONTAINER if wrong else tile_ground(building.kind, live.state.table),
         border=ft.Border.all(2, edge),
     )
 

@@ -185,7 +185,7 @@ def TileGrid(
     def tile_choice(kind: Kind, cost: int) -> ft.Control:
         tile = BuildingTile(kind=kind, cost=cost, category=category(kind))
         if tile in offered:
-            return _offered_tile(tile, choose, viewport, chosen=tile == chosen)
+            return _offered_tile(live, tile, choose, chosen=tile == chosen)
         return _dimmed_tile(live, tile, viewport)
 
     rows = (
@@ -198,7 +198,7 @@ def TileGrid(
         for kind in Kind
     )
     legend = [ft.Row([category_swatch(of), caption(of.noun.title)], spacing=2 * SPACE, tight=True) for of in Category]
-    return column([wrapped(legend), *rows], spacing=SPACE)
+    return column([*([wrapped(legend)] if live.state.table.expansion else []), *rows], spacing=SPACE)
 
 
 KIND_WIDTH: Final = 76
@@ -217,15 +217,16 @@ def _tile_box(viewport: Viewport) -> dict[str, Any]:
 
 
 def _offered_tile(
-    tile: BuildingTile, choose: Callable[[BuildingTile | None], None], viewport: Viewport, *, chosen: bool
+    live: LiveTable, tile: BuildingTile, choose: Callable[[BuildingTile | None], None], *, chosen: bool
 ) -> ft.Control:
+    viewport = use_ui().viewport
     return tappable(
         tile_face(tile),
         str(building_name(tile)),
         lambda: choose(tile),
         selected=chosen,
         expand=True if viewport.scale == 1 else None,
-        bgcolor=tile_ground(tile.kind),
+        bgcolor=tile_ground(tile.kind, live.state.table),
         border=ft.Border.all(2, ft.Colors.PRIMARY if chosen else ft.Colors.TRANSPARENT),
         **_tile_box(viewport),
     )

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from companion.ui.core.context import Viewport
+    from scoring.palaces_of_carrara.state import Table
 
 BLOCK_INKS: Final[Mapping[Color, tuple[str, str]]] = {
     Color.WHITE: ("#FBF7EE", DARK_INK),
@@ -72,9 +73,9 @@ def category_ground(of: Category) -> str:
     return ft.Colors.PRIMARY_CONTAINER if of is Category.CITY else ft.Colors.SECONDARY_CONTAINER
 
 
-def tile_ground(kind: Kind) -> str:
-    """Return the color behind a building tile of a kind."""
-    return category_ground(category(kind))
+def tile_ground(kind: Kind, table: Table) -> str:
+    """Return the color behind a building tile of a kind: that of its category where categories are scored."""
+    return category_ground(category(kind)) if table.expansion else ft.Colors.SURFACE_CONTAINER_HIGHEST
 
 
 def category_swatch(of: Category) -> ft.Control:

@@ -22,7 +22,6 @@ from companion.ui.components.controls import (
     notice,
     outlined,
     plain_button,
-    raised,
     seat_mark,
     silent,
     tappable,
@@ -80,9 +79,7 @@ def TurnLine(live: LiveTable, seat: int, tab: str) -> ft.Control:
     has_just_played = turn != first and (turn - 1) % len(live.names) == seat
     if has_just_played:
         go_on = tr("Go on to {name}", name=name)
-        face = ft.Row([seat_mark(live.state.extras.seats[turn], 16), text(go_on)], spacing=2 * SPACE, tight=True)
-        padding = ft.Padding.symmetric(horizontal=4 * SPACE)
-        return ft.Row([tappable(face, go_on, show, height=TARGET, padding=padding, **raised())])
+        return AtThumb(lambda: [button(go_on, show)])
     words = tr(
         "It is {name}’s turn. What you enter now is for {shown}.", name=name, shown=live.state.table.players[seat].name
     )

@@ -26,6 +26,7 @@ from companion.ui.components.controls import (
     notice,
     outlined,
     plain_button,
+    seat_mark,
     silent,
     tappable,
     text,
@@ -151,7 +152,8 @@ def _mark_keys(sheet: PadSheet, part: EntryPart, words: Message, only: int | Non
             await sheet.of_seat[seat].change(label, change)
 
         name = sheet.live.names[seat] if only is None else titled(words)
-        return chip(name, turn, selected=is_marked(table, seat, part), label=label)
+        leading = seat_mark(sheet.live.state.extras.seats[seat], 16) if only is None else None
+        return chip(name, turn, selected=is_marked(table, seat, part), leading=leading, label=label)
 
     above = [] if question is None or is_said else [caption(sentence(question))]
     return column([*above, wrapped(map(key, there if only is None else [only]))], spacing=SPACE)

@@ -19,7 +19,7 @@ from companion.ui.components.drafts import read_kept
 from companion.ui.components.foot import AtThumb, new_table_way
 from companion.ui.components.layout import column, is_near_end, screen, topbar
 from companion.ui.components.plays import game_address, play_button, play_label
-from companion.ui.components.sections import EXCHANGE, HISTORY, section_screen, section_topbar, with_rail
+from companion.ui.components.sections import EXCHANGE, HISTORY, section_screen, with_rail
 from companion.ui.core.context import Viewport, use_loading, use_stored, use_turn, use_ui
 from companion.ui.core.error_boundary import component, memo, show_snackbar
 from companion.ui.core.hooks import keyed, use_changed, use_lazy_state, use_ref, use_value
@@ -124,7 +124,7 @@ def History() -> ft.Control:
             take(replace(chosen, text=words.strip()))
 
     opened, open_play = use_open_play(() if listed is None else listed.plays)
-    bar = section_topbar(tr("History"))
+    bar = topbar(tr("History"))
     if listed is None:
         return section_screen(HISTORY, bar, [loading_text()], on_scroll=on_scroll)
     if not listed.number and play_filter == NO_FILTER:

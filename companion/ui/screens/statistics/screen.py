@@ -20,7 +20,7 @@ from companion.ui.components.figures import Figure, Numbers, inner_room, rate_sc
 from companion.ui.components.foot import AtThumb, new_table_way
 from companion.ui.components.layout import is_near_end, topbar, use_more
 from companion.ui.components.plays import game_address
-from companion.ui.components.sections import STATISTICS, section_screen, section_topbar
+from companion.ui.components.sections import STATISTICS, section_screen
 from companion.ui.core.context import use_stored, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value
@@ -75,7 +75,7 @@ def Statistics() -> ft.Control:
     year = since(span, today) or later(today, 1 - MONTHS_OF_YEAR)
     data, _ = use_stored(load_statistics, query, since(span, today), until(span), year)
     if data is None:
-        return section_screen(STATISTICS, section_topbar(tr("Statistics")), [loading_text()])
+        return section_screen(STATISTICS, topbar(tr("Statistics")), [loading_text()])
     return StatisticsPage(data)
 
 
@@ -147,11 +147,10 @@ def use_below(
 
 
 def _bar(query: StatisticsQuery) -> ft.Control:
-    """Return the bar, whose arrow leads from a player to everybody, from a game to all games, from there home."""
-    if query.player is None and query.game is None:
-        return section_topbar(tr("Statistics"))
+    """Return the bar, whose arrow leads from a player to everybody, and from a game to all games."""
     wider = None if query.player is None else query.game
-    return topbar(tr("Statistics"), back=address(wider, None, query.span))
+    is_widest = query.player is None and query.game is None
+    return topbar(tr("Statistics"), back=None if is_widest else address(wider, None, query.span))
 
 
 def _sections(

@@ -30,8 +30,9 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Headless]:
 
 
 @pytest.mark.parametrize("route", ["/history", "/statistics/all", "/people", "/exchange", "/settings"])
-def test_a_section_has_an_arrow_where_no_rail_leads_on(played: Headless, route: str) -> None:
-    assert played.show(ft.Router, ROUTES, route=route, viewport=PHONE).has("Back")
+def test_a_section_has_an_arrow_where_neither_rail_nor_foot_lead_on(played: Headless, route: str) -> None:
+    phone = played.show(ft.Router, ROUTES, route=route, viewport=PHONE)
+    assert phone.has("Back") == (route in {"/exchange", "/settings"})
     assert not played.show(ft.Router, ROUTES, route=route, viewport=WIDE).has("Back")
 
 

@@ -502,7 +502,7 @@ def test_a_board_of_one_s_own_is_painted(app: Headless) -> None:
     screen.tap("B1")
     assert live.state.table.board[0] == "FL......."
     screen.tap("Done")
-    assert screen.says("Tap an empty square")
+    assert screen.has("Edit the board")
     assert str(live.undo_state.undo) == "B1: lake"
 
 

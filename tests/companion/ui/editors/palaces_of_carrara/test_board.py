@@ -130,11 +130,11 @@ def test_whoever_begins_reads_so_on_the_empty_board(app: Headless) -> None:
     assert not app.show(BoardTab, live, 1).says("’s turn")
 
 
-def test_the_colors_and_marks_of_the_tiles_are_named(app: Headless) -> None:
-    _, screen = shown(app, BoardTab, base(player()), 0)
-    screen.tap("Build", group="Pisa")
-    for words in ("City buildings", "Land buildings"):
-        assert screen.says(words)
+def test_the_colors_of_the_tiles_are_named_where_categories_are_scored(app: Headless) -> None:
+    for table in (base(player()), expanded(player())):
+        _, screen = shown(app, BoardTab, table, 0)
+        screen.tap("Build", group="Pisa")
+        assert screen.says("City buildings") == screen.says("Land buildings") == table.table.expansion
 
 
 def test_a_single_block_that_is_needed_is_one(app: Headless) -> None:
