@@ -177,7 +177,7 @@ def test_a_step_is_taken_back_while_it_is_clear_what_was_before() -> None:
     assert without_step(played, {"wolf": 1}, {}, {"mirage": 1}) is None, "it is gone"
 
 
-ON_A_BEECH = "Chaffinch: how many are on a Beech?"
+ON_A_BEECH = "Chaffinch, on a Beech: how many?"
 
 
 def test_a_card_asks_only_where_the_answer_can_be(app: Headless) -> None:
@@ -640,7 +640,7 @@ def test_a_forest_takes_the_taps_that_the_benchmark_counts(app: Headless, *, by_
         else:
             card, *asked = step.split(".")
             name = str(name_of(forest, card))
-            answers = (f"{name}, {name_of(forest, step)}: One more", f"{name}: how many are {name_of(forest, step)}? 1")
+            answers = (f"{name}, {name_of(forest, step)}: One more", f"{name}, {name_of(forest, step)}: how many? 1")
             take(screen, next(answer for answer in answers if answer in screen.names) if asked else name)
     screen.tap(next(name for name in screen.names if name.startswith("Next")))
     assert entries_of(live) == [{"forest": lying}, {}]
