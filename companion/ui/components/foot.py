@@ -175,14 +175,14 @@ def ways_row(
 ) -> ft.Control:
     """Return what stands in a bar: one button as wide as it is, several with the main one at its right end.
 
-    `room` is the width of the bar in px, for text of its usual size: the main one is at that end also in a second line.
+    `room` is the width of the bar in px, for text of its usual size: two that do not fit are as wide as the bar.
     On a `wide` screen, where no thumb has to reach it, one button `alone` stands there, too, or near the board.
 
     >>> near = ways_row([ft.Button("Build")], 358, wide=True, alone=ft.MainAxisAlignment.START)
     >>> near.controls[0].alignment.name
     'START'
-    >>> [ways_row([ft.Button("Previous"), ft.Button("Finish")], room).controls[0].alignment.name for room in (358, 200)]
-    ['SPACE_BETWEEN', 'END']
+    >>> [len(ways_row([ft.Button("Previous"), ft.Button("Finish")], room).controls) for room in (358, 200)]
+    [1, 2]
     """
     *said, main = ways
     above = [way for way in said if isinstance(way, ft.Text | ft.Semantics)]
@@ -192,7 +192,8 @@ def ways_row(
     alignment = alignment if buttons else alone or ft.MainAxisAlignment.END
     row = ft.Row([*buttons, main], wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE, alignment=alignment)
     stretch = ft.CrossAxisAlignment.STRETCH
-    parts = [*above, row if buttons or wide else main]
+    is_stack = not (wide or fits or buttons[1:])
+    parts = [*above, *buttons, main] if is_stack else [*above, row if buttons or wide else main]
     return ft.Column(parts, spacing=2 * SPACE, tight=True, horizontal_alignment=stretch)
 
 

@@ -28,7 +28,7 @@ from companion.services.end_sheet import (
     with_ticks,
     without_ticks,
 )
-from companion.ui.components.controls import button, caption, outlined, tappable, text
+from companion.ui.components.controls import button, caption, outlined, raised, tappable, text
 from companion.ui.components.correction import Correction, begin_correction, end_correction, take_spot
 from companion.ui.components.dialogs import Shown, use_turning
 from companion.ui.components.foot import AtThumb, FootBar, foot_scrolls
@@ -67,8 +67,8 @@ if TYPE_CHECKING:
     from scoring.sheet import Column
 
 
-MAX_LINES, LINES_OF_PHONE = 3, 2
-"""The most lines of the steps on a wide screen, and on a phone with room for them."""
+HEIGHT_OF_A_LINE: Final = 200
+"""The steps may take a line for each so many px of the height of the screen."""
 
 
 @component
@@ -187,7 +187,7 @@ def _Steps(walk: Sequence[ScoringStep], current: ScoringStep, go: Callable[[str]
     """
     row = use_ref(ft.Ref[ft.Row]).current
     viewport = use_ui().viewport
-    lines = MAX_LINES if viewport.wide else 1 if viewport.cramped else LINES_OF_PHONE
+    lines = max(1, viewport.height / viewport.scale // HEIGHT_OF_A_LINE)
     shown = [step for step in walk if step.key != SETTLE]
     named = [viewport.wide or step is current or not step.done for step in shown]
     whole = sum(map(_step_width, shown, named)) * viewport.scale <= lines * (viewport.width - 4 * SPACE)
@@ -223,8 +223,7 @@ def _step_width(step: ScoringStep, named: bool) -> float:  # noqa: FBT001 - the 
 
 
 def _step_button(step: ScoringStep, go: Callable[[str], None], *, chosen: bool, named: bool) -> ft.Control:
-    ink = ft.Colors.ON_PRIMARY if chosen else ft.Colors.SECONDARY if step.done else ft.Colors.ON_SURFACE_VARIANT
-    fill = ft.Colors.SECONDARY_CONTAINER if step.done else ft.Colors.SURFACE_CONTAINER
+    ink = ft.Colors.PRIMARY if chosen else ft.Colors.SECONDARY if step.done else ft.Colors.ON_SURFACE
     face: list[ft.Control] = [text(step.title, Style.SMALL, color=ink, no_wrap=True)] if named else []
     if step.done or step.key == RESULT:
         face.insert(0, ft.Icon(ft.Icons.CHECK if step.done else ft.Icons.EMOJI_EVENTS_OUTLINED, color=ink))
@@ -234,10 +233,8 @@ def _step_button(step: ScoringStep, go: Callable[[str], None], *, chosen: bool, 
         lambda: go(step.key),
         selected=chosen,
         height=TARGET,
-        bgcolor=ft.Colors.PRIMARY if chosen else fill,
-        border=ft.Border.all(1, ft.Colors.PRIMARY if chosen else ft.Colors.OUTLINE_VARIANT),
-        border_radius=TARGET / 2,
         padding=ft.Padding.symmetric(horizontal=3 * SPACE),
+        **raised(chosen=chosen),
     )
     return ft.Container(shown, key=ft.ScrollKey(step.key))  # type: ignore[call-arg]  # Flet makes it a dataclass late
 

@@ -119,7 +119,8 @@ def rule_step(live: LiveTable, step: ScoringStep, untick: Callable[[], Any], wid
     tab = tab_for(step.key, EDITORS[live.game.key].entered)
     viewport = use_ui().viewport
     parts = _title(step, untick)
-    parts += [_player(live, seat, number, tab, viewport, width) for seat in range(len(live.columns))]
+    players = [_player(live, seat, number, tab, viewport, width) for seat in range(len(live.columns))]
+    parts.append(card(players, 4 * SPACE, padding=ft.Padding.symmetric(horizontal=4 * SPACE, vertical=3 * SPACE)))
     parts.append(caption(live.columns[0].lines[number].ref))
     return column(parts, spacing=3 * SPACE)
 
@@ -164,24 +165,25 @@ def _without_points(live: LiveTable, row: Sequence[Line], width: float) -> ft.Co
 
 def _player(live: LiveTable, seat: int, number: int, tab: str, viewport: Viewport, width: float) -> ft.Control:
     """Return the points of one player for a rule, why, and the way to where they are entered."""
-    column = live.columns[seat]
-    line = column.lines[number]
+    of_player = live.columns[seat]
+    line = of_player.lines[number]
     tab = "sheet" if line.entered else tab
     marks = [seat_mark(live.state.extras.seats[seat])]
     points = text(line.points, Style.TITLE, no_wrap=True)
     head = labelled(
-        leading_trailing_row(marks, text(column.player, Style.STRONG), points, width / viewport.scale),
-        f"{column.player}: {points_text(line.points)}",
+        leading_trailing_row(marks, text(of_player.player, Style.STRONG), points, width / viewport.scale),
+        f"{of_player.player}: {points_text(line.points)}",
+        expand=True,
     )
-    correct = _correction(live, line.rule, tab, seat)
+    parts: list[ft.Control] = [ft.Row([head, _correction(live, line.rule, tab, seat)], spacing=2 * SPACE)]
     repeated = tuple(line.because.values.values()) == (line.points,)  # as 30 and "30 points on the cards"
-    why: ft.Control = head if repeated else text(sentence(line.because))
-    why.expand = True
-    words: list[ft.Control] = [ft.Row([why, correct], spacing=2 * SPACE)]
+    words: list[ft.Control] = [] if repeated else [text(sentence(line.because))]
     field = None if line.entered else KITS[live.game.key].fields.get(line.rule)
     if field is not None:
         words.append(keyed(f"{seat} {field}", TrackSteps, live.id, seat, field, line.points, folded=True))
-    return card([*([] if repeated else [head]), _with_board(live, seat, line.cells, words, viewport, width)])
+    if words:
+        parts.append(_with_board(live, seat, line.cells, words, viewport, width))
+    return column(parts, spacing=0)
 
 
 def _correction(live: LiveTable, rule: str, tab: str, seat: int) -> ft.Control:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final, Protocol
@@ -303,11 +304,12 @@ def _bonus(
     if structure.kind is Kind.FOUNTAIN:
         ways = [plain_button(tr("Go to Stock"), lambda: page.navigate(f"/table/{live.id}/stock/{seat}"))]
     ways += [AtThumb(way)] if first else way()
-    row: ft.Control = ft.Row([face, wrapped(ways)], wrap=True, spacing=2 * SPACE, run_spacing=SPACE)
-    if gain.goods_returned:
-        row = ft.Column([row, caption(TRADED_WHEN_TAKEN)], spacing=0, tight=True)
-    padding = ft.Padding.symmetric(horizontal=3 * SPACE, vertical=SPACE)
-    frame = ft.Container(row, bgcolor=ft.Colors.SECONDARY_CONTAINER, border_radius=RADIUS, padding=padding)
+    apart = ft.MainAxisAlignment.SPACE_BETWEEN
+    row = ft.Row([face, wrapped(ways)], wrap=True, spacing=2 * SPACE, run_spacing=SPACE, alignment=apart)
+    rows = column([row, *([caption(TRADED_WHEN_TAKEN)] if gain.goods_returned else [])], spacing=0)
+    padding = ft.Padding.symmetric(horizontal=3 * SPACE if first else 0, vertical=SPACE)
+    ground = ft.Colors.SECONDARY_CONTAINER if first else None  # on which a raised button looks pink
+    frame = ft.Container(rows, bgcolor=ground, border_radius=RADIUS, padding=padding)
     return ft.Semantics(live_region=True, container=True, content=frame)
 
 
@@ -381,7 +383,8 @@ def _villa_values(live: LiveTable, seat: int) -> list[ft.Control]:
 def _with_room(key: str, title: Message, words: Message, parts: Callable[[], list[ft.Control]]) -> ft.Control:
     """Return what needs more room than a phone has below a board: there a button with these words opens a window."""
     if use_ui().viewport.wide:
-        return column(parts(), spacing=SPACE)
+        title_above = [text(title, Style.STRONG)] if key == "bonuses" else []
+        return column([*title_above, *parts()], spacing=SPACE)
     return keyed(key, InWindow, title, words, parts, main=key == "bonuses")
 
 
@@ -400,10 +403,7 @@ def InWindow(title: Message, words: Message, parts: Callable[[], list[ft.Control
 
 def _counts(district: District) -> list[ft.Control]:
     """Return how many structures of each kind are completed, nothing where there are none."""
-    counts: dict[Kind, int] = {}
-    for structure in structures(district):
-        if structure.completed:
-            counts[structure.kind] = counts.get(structure.kind, 0) + 1
+    counts = Counter(structure.kind for structure in structures(district) if structure.completed)
     numbers = [_count(kind, counts[kind], use_ui().viewport) for kind in KINDS if kind in counts]
     row = ft.Row([caption(tr("{what}:", what=COMPLETED)), *numbers], wrap=True, spacing=3 * SPACE, run_spacing=SPACE)
     return [row] if numbers else []

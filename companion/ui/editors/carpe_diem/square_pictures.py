@@ -13,7 +13,7 @@ from companion.games.carpe_diem.actions import is_met
 from companion.ui.components.controls import glyph, mark, tappable_picture
 from companion.ui.components.layout import SQUARE_CORNER, SQUARE_GAP, messages_by_square
 from companion.ui.core.error_boundary import memo, supersede
-from companion.ui.core.theme import MARKS, ROLES, Palette, Style
+from companion.ui.core.theme import MARKS, Palette
 from companion.ui.editors.carpe_diem.tile_drawing import Layer, drawn_text, tile_layers
 from scoring.carpe_diem.district import structures
 from scoring.carpe_diem.state import DISTRICT_SQUARES, FRAME_LINES, District, FrameGoal, Player, Tile
@@ -32,8 +32,8 @@ FRAME: Final = 46
 GOALS_SHOWN: Final = 2
 """How many goals fill a line of the frame, one from either end; with fewer, the name of the line stands there, too."""
 
-LINE_NAME_SIZE: Final = 11
-"""The size of the name of a line next to a goal, in px."""
+LINE_NAME_SIZE: Final = 12
+"""The size of the name of a line, in px."""
 
 LARGE_SQUARE: Final = 72
 """The size of a square in px from which on goals are drawn larger."""
@@ -229,16 +229,16 @@ def frame_line(picture: LinePicture, size: float, tap: Callable[[str], object]) 
         _goal(goal, ft.Colors.ON_PRIMARY if met else None, GOAL_SIZES[size >= LARGE_SQUARE])
         for goal, met in picture.goals[:GOALS_SHOWN]
     ]
-    if len(marks) < GOALS_SHOWN:
-        style = {"size": LINE_NAME_SIZE} if marks else {"theme_style": ROLES[Style.SMALL]}
-        marks.insert(0, ft.Text(picture.line, color=ft.Colors.ON_SURFACE_VARIANT, semantics_label="", **style))
-    several = ft.Column(marks, spacing=0, tight=True, alignment=ft.MainAxisAlignment.CENTER)
+    is_named = len(marks) < GOALS_SHOWN
+    if is_named:
+        ink = ft.Colors.ON_SURFACE_VARIANT
+        marks.insert(0, ft.Text(picture.line, size=LINE_NAME_SIZE, color=ink, semantics_label=""))
     return tappable_picture(
-        several if marks[1:] else marks[0],
+        ft.Column(marks, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER),
         picture.label,
         lambda: tap(picture.line),
         ink=False,
-        alignment=ft.Alignment.CENTER,
+        alignment=ft.Alignment.TOP_CENTER if is_named else ft.Alignment.CENTER,
         width=FRAME if across else size,
         height=size if across else FRAME,
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,

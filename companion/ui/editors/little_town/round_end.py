@@ -31,18 +31,17 @@ from companion.ui.components.controls import (
     outlined,
     plain_button,
     seat_mark,
-    tappable,
     text,
 )
 from companion.ui.components.dialogs import asking, use_confirmation
-from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.fields import chip, swatch, wrapped
 from companion.ui.components.foot import AtThumb
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_next_seat, use_revision
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_lazy_state, use_toggle, use_value, value_now
-from companion.ui.core.theme import MARKS, SPACE, TARGET, Style
+from companion.ui.core.theme import MARKS, SPACE, Style
 from companion.ui.editors.little_town.activation import (
     ObjectiveProposals,
     VisitPanel,
@@ -231,8 +230,7 @@ def _step_dots(
 ) -> ft.Control:
 
     def dot(step: RoundStep) -> ft.Control:
-        chosen_ = step is current
-        ink = ft.Colors.ON_PRIMARY if chosen_ else ft.Colors.SECONDARY if step.done else ft.Colors.ON_SURFACE
+        ink = ft.Colors.SECONDARY if step.done else ft.Colors.ON_SURFACE
         title: object = TITLES.get(step.key, "")
         face: ft.Control = glyph(MARKS["residence"], 22, ink)
         if step.key == NEXT_ROUND:
@@ -242,21 +240,8 @@ def _step_dots(
             face = seat_mark(live.state.extras.seats[step.seat], 22)
         if step.done:
             face = ft.Icon(ft.Icons.CHECK, color=ink)
-        ground = ft.Colors.SECONDARY_CONTAINER if step.done else ft.Colors.SURFACE_CONTAINER_HIGHEST
-        if chosen_:
-            ground = ft.Colors.PRIMARY_CONTAINER if step.seat is not None and not step.done else ft.Colors.PRIMARY
-        return tappable(
-            face,
-            tr("{title}, done", title=title) if step.done else title,
-            lambda: go(step.key),
-            selected=chosen_,
-            width=TARGET,
-            height=TARGET,
-            bgcolor=ground,
-            border=ft.Border.all(2, ft.Colors.PRIMARY if chosen_ else ft.Colors.TRANSPARENT),
-            border_radius=TARGET / 2,
-            alignment=ft.Alignment.CENTER,
-        )
+        label = tr("{title}, done", title=title) if step.done else title
+        return swatch(face, label, lambda: go(step.key), chosen=step is current)
 
     return ft.Row(
         [dot(step) for step in steps],
