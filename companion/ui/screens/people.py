@@ -173,7 +173,7 @@ def name_mark(entry: PlayerOrPlace, size: float = 24) -> ft.Control:
 
 def _name_row(entry: PlayerOrPlace) -> ft.Control:
     page = ft.context.page
-    played = plays_of(entry)
+    played = tr("{plays}, last {when}", plays=plays_of(entry), when=relative_time(entry.seen, now()))
     row = ft.Row(
         [
             name_mark(entry),
