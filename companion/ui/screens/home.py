@@ -284,10 +284,9 @@ def _player(player: RunningPlayer) -> ft.Control:
     """Return a player with the running total, which stands on the player's colour where it leads."""
     total: ft.Control = text(player.total, Style.TITLE, semantics_label="", no_wrap=True)
     if player.leads:
-        wash, sides = seat_wash(player.seat.colour, use_ui().viewport.palette), ft.Padding.symmetric(horizontal=SPACE)
-        total = ft.Container(total, bgcolor=wash, border_radius=SPACE, padding=sides)
-    gap = 0 if player.leads else SPACE
-    marked = ft.Row([seat_mark(player.seat, MARK_SIZE), total], spacing=gap, tight=True)
+        wash = seat_wash(player.seat.colour, use_ui().viewport.palette)
+        total = ft.Container(total, bgcolor=wash, border_radius=SPACE, padding=ft.Padding.symmetric(horizontal=SPACE))
+    marked = ft.Row([seat_mark(player.seat, MARK_SIZE), total], spacing=0 if player.leads else SPACE, tight=True)
     return ft.Column([caption(player.name, semantics_label=""), marked], spacing=0, tight=True)
 
 

@@ -196,13 +196,8 @@ def _table(
             )
             for seat, column in zip(seats, columns, strict=True)
         ]
-        row = _row(
-            text(short, Style.STRONG if number == decisive else Style.TEXT, semantics_label=""),
-            cells,
-            lay,
-            ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT),
-        )
-        rows.append(group(row, title))
+        words = text(short, Style.STRONG if number == decisive else Style.TEXT, semantics_label="")
+        rows.append(group(_row(words, cells, lay, ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)), title))
 
     def total(seat: int) -> ft.Control:
         points = "" if result.totals[seat] is None else result.totals[seat]

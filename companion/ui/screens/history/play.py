@@ -56,7 +56,6 @@ if TYPE_CHECKING:
 
 FOR_GOOD: Final = say("Its sheet, its earlier versions and its table go with it. This cannot be undone.")
 DELETE_FOR_GOOD: Final = say("Delete for good")
-EDIT_RESULT: Final = say("Edit the result")
 RUNNING: Final = say("The table of this play is open again. Finishing it changes the play.")
 
 
@@ -201,9 +200,9 @@ def PlayWays(play: StoredPlay, room: float) -> ft.Control:
         main = [AtThumb(lambda: [button(AGAIN, again, icon=ft.Icons.REPLAY)])]
     others = [share_button(play)]
     if draft_of(play).totals:
-        others.append(edit_button(play, EDIT_RESULT))
+        others.append(edit_button(play, say("Edit the result")))
     elif play.table_id is not None and not play.reopened:
-        others.append(outlined(EDIT_RESULT, reopen, icon=ft.Icons.EDIT_OUTLINED))
+        others.append(outlined(tr("Edit the result"), reopen, icon=ft.Icons.EDIT_OUTLINED))
     return column([button_grid(others, room, LEAST_WAY * ui.viewport.scale), *main])
 
 
