@@ -101,6 +101,6 @@ def test_a_name_is_drawn_whatever_it_is_written_in(program: Program, open_screen
 
 def drawn(screen: Screen, name: str) -> bytes:
     """What a row shows: as long as letters are missing, two names of as many letters look the same."""
-    row = screen.button(f"{isolated(name)}, 1 play", exact=False)
+    row = screen.button(f"{isolated(name)}, 1 play")
     expect(row).to_be_visible()
     return row.screenshot()

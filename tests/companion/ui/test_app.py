@@ -236,7 +236,7 @@ TYPED = [
 def led(screen: Screen, ways: tuple[str, ...]) -> Screen:
     for way in ways:
         if way:
-            screen.tap(next((name for name in screen.names if name.startswith(f"{way}, last ")), way))
+            screen.tap(way)
         else:
             screen.follow()
     return screen
