@@ -325,6 +325,7 @@ def _in_pieces(result: Result) -> Result:
 
 
 def _result(game: Game[Any], state: TableState[Any], sheet: Sheet) -> Result:
+    missing = KITS[game.key].missing(state.table)
     result = Result(
         title=str(game.name),
         sheet=sheet,
@@ -334,9 +335,9 @@ def _result(game: Game[Any], state: TableState[Any], sheet: Sheet) -> Result:
         totals=tuple(column.total for column in sheet.columns),
         table=state.table,
         game=game.key,
-        rulings=game.rulings(state.table, sheet),
+        rulings=tuple(ruling for ruling in game.rulings(state.table, sheet) if ruling != missing),
         close=KITS[game.key].margins(state.table, sheet),
-        missing=KITS[game.key].missing(state.table),
+        missing=missing,
         comings=KITS[game.key].comings(state.table),
     )
     return _in_pieces(result)

@@ -143,7 +143,7 @@ def choice_button(title: object, chosen: object, do: Callable[[], None], *, narr
         face,
         f"{title}: {chosen}",
         do,
-        padding=ft.Padding.only(left=4 * SPACE, right=2 * SPACE, top=3 * SPACE, bottom=3 * SPACE),
+        padding=ft.Padding.only(left=3 * SPACE, right=SPACE, top=3 * SPACE, bottom=3 * SPACE),
         **raised(chosen=narrows),
     )
 

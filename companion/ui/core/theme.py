@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 from zlib import crc32
@@ -280,10 +280,11 @@ def theme(palette: Palette, scale: float) -> ft.Theme:
     """Return Flet's theme for a palette, with text at `scale` times its size."""
     rounded = ft.RoundedRectangleBorder(radius=RADIUS)
     inside = ft.Padding.symmetric(horizontal=4 * SPACE, vertical=(TARGET - _SIZES[Style.STRONG] * LINE_HEIGHT) / 2)
+    off, usual = ft.ControlState.DISABLED, ft.ControlState.DEFAULT
+    inks = [{off: palette.muted, usual: ink} for ink in (palette.primary, palette.on_primary)]
     button = ft.ButtonStyle(shape=rounded, padding=inside)
-    tonal = ft.ButtonStyle(
-        shape=rounded, padding=inside, bgcolor=palette.raised, side=ft.BorderSide(0, ft.Colors.TRANSPARENT)
-    )
+    tonal = replace(button, bgcolor=palette.raised, color=inks[0], side=ft.BorderSide(0, ft.Colors.TRANSPARENT))
+    filled = replace(button, bgcolor={off: palette.raised, usual: palette.primary}, color=inks[1])
     none = ft.PageTransitionTheme.NONE
     return ft.Theme(
         color_scheme=scheme(palette),
@@ -291,7 +292,7 @@ def theme(palette: Palette, scale: float) -> ft.Theme:
         text_theme=_styles(scale, palette.ink),
         scaffold_bgcolor=palette.ground,
         visual_density=ft.VisualDensity.STANDARD,
-        filled_button_theme=ft.FilledButtonTheme(style=button),
+        filled_button_theme=ft.FilledButtonTheme(style=filled),
         outlined_button_theme=ft.OutlinedButtonTheme(style=tonal),
         text_button_theme=ft.TextButtonTheme(style=button),
         dialog_theme=ft.DialogTheme(shape=rounded, bgcolor=palette.surface),

@@ -39,7 +39,7 @@ from companion.ui.components.plays import play_button
 from companion.ui.components.sections import HOME, section_room, section_screen
 from companion.ui.core.context import use_stored, use_ui
 from companion.ui.core.error_boundary import component, lazily, show_snackbar
-from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
+from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style, seat_wash
 from companion.ui.editors import SCREENS
 from companion.ui.screens.new_table import AGAIN, CHOSEN_ADDRESS, use_again
 from companion.ui.screens.table_screen import UNREADABLE
@@ -89,11 +89,12 @@ ReceivedPlayCard: Final = lazily("companion.ui.components.friends", "ReceivedPla
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunningPlayer:
-    """A player at a table in play: style, name and running total."""
+    """A player at a table in play: style, name, running total, and whether that leads."""
 
     seat: PlayerStyle
     name: str
     total: int
+    leads: bool
 
 
 def running_players(stored: StoredTable) -> tuple[tuple[RunningPlayer, ...], list[Message]] | None:
@@ -108,9 +109,11 @@ def running_players(stored: StoredTable) -> tuple[tuple[RunningPlayer, ...], lis
         state = state_of(game, stored.content)
     except DocumentError:
         return None
+    columns = game.columns(state.table)
+    first = kit.leading(state, columns)
     players = tuple(
-        RunningPlayer(seat=seat, name=column.player, total=kit.open_points(state, column))
-        for seat, column in zip(state.extras.seats, game.columns(state.table), strict=True)
+        RunningPlayer(seat=seat, name=each.player, total=kit.open_points(state, each), leads=each.player in first)
+        for seat, each in zip(state.extras.seats, columns, strict=True)
     )
     stage, turn = (None, None) if state.extras.only_end else (kit.stage(state), kit.turn(state))
     plays = [] if turn is None else [say("{name}’s turn", name=players[turn].name)]
@@ -235,7 +238,7 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None], alone: bool) 
         ft.Icons.DELETE_OUTLINE,
         removing,
         use_confirmation(asking(removing, GOES_WITH_IT), remove),
-        icon_color=ft.Colors.ON_SURFACE_VARIANT,
+        icon_size=MARK_SIZE,
         right=SPACE,
         top=SPACE,
     )
@@ -254,7 +257,7 @@ def _running_table(stored: StoredTable, title: object, last_change: str) -> ft.C
     parts = [last_change, *(sentence(words).removesuffix(".") for words in stage)]
     shown = " · ".join(part.replace(" ", "\N{NO-BREAK SPACE}") for part in parts)
     head = _running_head(sign, text(title, Style.HEADING, semantics_label=""), caption(shown, semantics_label=""))
-    totals = ft.Row([*map(_player, players)], wrap=True, spacing=5 * SPACE, run_spacing=SPACE, expand=True)
+    totals = ft.Row([*map(_player, players)], wrap=True, spacing=4 * SPACE, run_spacing=SPACE, expand=True)
     arrow = ft.Icon(ft.Icons.ARROW_FORWARD, color=ft.Colors.PRIMARY)
     below = ft.Row([totals, arrow], vertical_alignment=ft.CrossAxisAlignment.END)
     scores = ", ".join(f"{player.name} {player.total}" for player in players)
@@ -278,9 +281,12 @@ def _paper() -> dict[str, Any]:
 
 
 def _player(player: RunningPlayer) -> ft.Control:
-    """Return a player with the running total, as they stand above a sheet."""
-    total = text(player.total, Style.TITLE, semantics_label="", no_wrap=True)
-    marked = ft.Row([seat_mark(player.seat, MARK_SIZE), total], spacing=SPACE, tight=True)
+    """Return a player with the running total, which stands on the player's colour where it leads."""
+    total: ft.Control = text(player.total, Style.TITLE, semantics_label="", no_wrap=True)
+    if player.leads:
+        wash = seat_wash(player.seat.colour, use_ui().viewport.palette)
+        total = ft.Container(total, bgcolor=wash, border_radius=SPACE, padding=ft.Padding.symmetric(horizontal=SPACE))
+    marked = ft.Row([seat_mark(player.seat, MARK_SIZE), total], spacing=0 if player.leads else SPACE, tight=True)
     return ft.Column([caption(player.name, semantics_label=""), marked], spacing=0, tight=True)
 
 

@@ -159,9 +159,9 @@ def SeatingForm(stored: SeatingDraft, data: NewTableData) -> ft.Control:
     chosen = keyed("game", GameOfTable, draft, change, data.choice, scrolled)
 
     def foot() -> list[ft.Control]:
-        quiet = {"bgcolor": ft.Colors.SURFACE_CONTAINER_HIGHEST, "color": ft.Colors.PRIMARY}
-        words, look = _start(draft, game), {} if _is_ready(draft, game) else quiet
-        ways[len(draft.guests)] = button(words, start, icon=ft.Icons.CHECK, disabled=lit is not None, **look)
+        quiet = {"bgcolor": ft.Colors.SURFACE_CONTAINER_HIGHEST, "color": ft.Colors.ON_SURFACE_VARIANT}
+        look: dict[str, Any] = {"icon": ft.Icons.CHECK} if _is_ready(draft, game) else quiet
+        ways[len(draft.guests)] = button(_start(draft, game), start, disabled=lit is not None, **look)
         return [_drawn(draft, busy=lit is not None), *_missing(draft, game, tried=tried), ways[len(draft.guests)]]
 
     return screen(topbar(tr("New table"), back="/"), [*players, chosen, AtThumb(foot)], ref=scrolled)

@@ -110,7 +110,7 @@ def People() -> ft.Control:
 
 @component
 def NameList(shown: ListKind, listed: Sequence[PlayerOrPlace]) -> ft.Control:
-    """List friends or places page by page, with a search where there are many."""
+    """List friends or places by name, page by page, with a search where there are many."""
     ui, page = use_ui(), ft.context.page
     left = use_ref(lambda: was_left(page, "/people/")).current
     typed, set_typed = use_typed(f"search of {shown}", "", anew=left)
@@ -125,7 +125,8 @@ def NameList(shown: ListKind, listed: Sequence[PlayerOrPlace]) -> ft.Control:
 
     if not listed:
         return text(NOWHERE if shown == "place" else NO_PLAYS)
-    fitting = [entry for entry in listed if folded(typed) in folded(entry.name)]
+    by_name = sorted(listed, key=lambda entry: folded(entry.name))
+    fitting = [entry for entry in by_name if folded(typed) in folded(entry.name)]
     parts = [_name_row(entry) for entry in fitting[:number]]
     if len(listed) >= SEARCH_FROM:
         parts.insert(0, field(ui, tr("Search"), typed, search, prefix_icon=ft.Icons.SEARCH))

@@ -100,14 +100,13 @@ def SheetView(
     ]
     rounds = ft.use_memo(lambda: rounds_of(result), [result])
     of_rounds = tuple(points_of_rounds(result, rounds))
-    titled = replace(result, rows=((result.rows[0][0], tr("Total")),)) if of_rounds else result
     figures += [figure for _, points in of_rounds for figure in points if isinstance(figure, int)]
     names = [column.player for column in result.sheet.columns]
-    titles = [*(title for title, _ in of_rounds), *(str(title) for _, title in titled.rows), tr("Total")]
+    titles = [*([title for title, _ in of_rounds] or [str(title) for _, title in result.rows]), tr("Total")]
     left = outcome_width(width)
     right = width if left == width else width - left - 4 * SPACE
     layouts = sheet_layouts(right - 6 * SPACE, viewport.scale, titles, names, figures)
-    tables = [_table(titled, seats, lay, show, viewport.palette, of_rounds) for seats, lay in layouts]
+    tables = [_table(result, seats, lay, show, viewport.palette, of_rounds) for seats, lay in layouts]
     entered = [caption(ENTERED, text_align=ft.TextAlign.CENTER)] if _is_entered(result) else []
     above = [outcome(result, left, rounds, opens=opens), *([] if ways is None else [ways])]
     differs = [notice(DIFFERS, live=False)] if result.differs else []
@@ -182,7 +181,8 @@ def _table(
         _heads(result, seats, lay),
         *(_round(result, number, of_round, seats, lay) for number, of_round in enumerate(of_rounds)),
     ]
-    for number, ((rule, title), short) in enumerate(zip(result.rows, result.titles, strict=True)):
+    lines = [] if of_rounds else enumerate(zip(result.rows, result.titles, strict=True))
+    for number, ((rule, title), short) in lines:
         if rule in result.headings:
             rows.append(ft.Container(heading(result.headings[rule], 3), padding=ft.Padding.only(top=4 * SPACE)))
         best = best_seats(result, number)
@@ -196,17 +196,17 @@ def _table(
             )
             for seat, column in zip(seats, columns, strict=True)
         ]
-        row = _row(
-            text(short, Style.STRONG if number == decisive else Style.TEXT, semantics_label=""),
-            cells,
-            lay,
-            ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT),
-        )
-        rows.append(group(row, title))
-    totals = [_figure("" if result.totals[seat] is None else result.totals[seat], lay) for seat in seats]
-    total = _row(text(tr("Total"), Style.STRONG), totals, lay, ft.BorderSide(2, ft.Colors.ON_SURFACE))
-    if not of_rounds:  # else the last row is the total
-        rows.append(silent(total))  # the places above say it
+        words = text(short, Style.STRONG if number == decisive else Style.TEXT, semantics_label="")
+        rows.append(group(_row(words, cells, lay, ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)), title))
+
+    def total(seat: int) -> ft.Control:
+        points = "" if result.totals[seat] is None else result.totals[seat]
+        figure, said = _figure(points, lay), f"{result.sheet.columns[seat].player}: {points}"
+        return tappable(figure, said, partial(show, seat, 0)) if of_rounds else figure
+
+    words = text(tr("Total"), Style.STRONG, semantics_label="")
+    last = _row(words, [*map(total, seats)], lay, ft.BorderSide(2, ft.Colors.ON_SURFACE))
+    rows.append(group(last, tr("Total")) if of_rounds else silent(last))  # the places above say the latter
     return card(rows, spacing=0, padding=3 * SPACE)
 
 

@@ -35,7 +35,7 @@ from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, nothing, use_awake, use_ref, use_value
 from companion.ui.core.keyboard import use_keys
 from companion.ui.core.page import address_now
-from companion.ui.core.theme import SPACE, TARGET, Style, width_of
+from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style, width_of
 from companion.ui.editors import EDITORS, board_tab
 from companion.ui.editors.base import Tab
 from companion.ui.screens.final_scoring import EndSheet, FinalScoring
@@ -363,10 +363,10 @@ def _tab_bar(live: LiveTable, current: Tab, show: Callable[[str], None]) -> ft.C
     viewport = use_ui().viewport
     tabs = _tabs(live)
     longest = max(len(str(tab.title)) for tab in tabs)
+    room = min(viewport.width, WIDEST) - 2 * SPACE
 
     def fit(number: int) -> bool:
-        each = (viewport.width - 2 * SPACE) / number
-        return width_of(Style.SMALL, longest) * viewport.scale * NARROW_LETTERS <= each - SPACE
+        return width_of(Style.SMALL, longest) * viewport.scale * NARROW_LETTERS <= room / number - SPACE
 
     fits = fit(len(tabs))
     one_row = fits or viewport.low
@@ -393,7 +393,7 @@ def _tab_bar(live: LiveTable, current: Tab, show: Callable[[str], None]) -> ft.C
         if row
     ]
     return ft.Container(
-        column(rows, spacing=0) if len(rows) > 1 else rows[0],
+        ft.Row([column(rows, spacing=0, width=room)], alignment=ft.MainAxisAlignment.CENTER),
         bgcolor=ft.Colors.SURFACE_CONTAINER,
         border=ft.Border.only(top=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)),
         padding=ft.Padding.symmetric(horizontal=SPACE, vertical=SPACE // 2),

@@ -173,7 +173,7 @@ def SearchBar(play_filter: Filter, search: Callable[[str], None], take: Callable
         expand=True,
     )
     filters = plain_button(tr("Filters"), fold, icon=ft.Icons.TUNE)
-    line = column([ft.Row([entry]), ft.Row([filters], alignment=ft.MainAxisAlignment.END)], spacing=0)
+    line = ft.Row([entry, filters], vertical_alignment=ft.CrossAxisAlignment.START)
     if not unfolded:
         return line
     return ft.Column([line, FilterChips(play_filter, take)], spacing=3 * SPACE, tight=True)

@@ -199,17 +199,17 @@ def PlayWays(play: StoredPlay, room: float) -> ft.Control:
     elif can_be_played_again(play):
         main = [AtThumb(lambda: [button(AGAIN, again, icon=ft.Icons.REPLAY)])]
     others = [share_button(play)]
-    if play.table_id is None:
-        others.append(edit_button(play))
-    elif not play.reopened:
+    if draft_of(play).totals:
+        others.append(edit_button(play, say("Edit the result")))
+    elif play.table_id is not None and not play.reopened:
         others.append(outlined(tr("Edit the result"), reopen, icon=ft.Icons.EDIT_OUTLINED))
     return column([button_grid(others, room, LEAST_WAY * ui.viewport.scale), *main])
 
 
-def edit_button(play: StoredPlay) -> ft.Control:
+def edit_button(play: StoredPlay, words: Message) -> ft.Control:
     """Return the way to the page on which is edited what is known of a play."""
     page = ft.context.page
-    return outlined(tr("Edit"), lambda: page.navigate(f"/play/{play.id}/correct"), icon=ft.Icons.EDIT_OUTLINED)
+    return outlined(words, lambda: page.navigate(f"/play/{play.id}/correct"), icon=ft.Icons.EDIT_OUTLINED)
 
 
 @component
@@ -274,8 +274,8 @@ def PlayFacts(details: PlayDetails, again: Callable[[], None]) -> ft.Control:
     if details.places:
         asked = [chip(place.name, partial(enter, place.name)) for place in details.places]
         parts += [caption(tr("Where was it?")), wrapped(asked)]
-    if play.table_id is not None:  # else the way stands above
-        parts.append(wrapped([edit_button(play)]))
+    if not draft_of(play).totals:  # else the way stands above
+        parts.append(wrapped([edit_button(play, say("Edit"))]))
     return card(parts)
 
 

@@ -68,7 +68,7 @@ def test_friends_stand_with_the_number_of_their_plays(app: Headless) -> None:
     state(app, "Anna", "Ben", back=1)
     state(app, "Anna", "Cathy")
     screen = app.show(at, "/people")
-    assert listed(screen) == ["Anna, 2 plays", "Cathy, 1 play", "Ben, 1 play"]
+    assert listed(screen) == ["Anna, 2 plays", "Ben, 1 play", "Cathy, 1 play"]
     screen.tap("Ben, 1 play")
     assert screen.route == f"/people/player/{friend(app, 'Ben').id}"
 
@@ -155,7 +155,7 @@ def test_two_spellings_are_made_one_and_taken_apart_again(app: Headless) -> None
     assert screen.has("Ana is Anna now.")
     screen.tap_both("Undo", "Undo")
     assert not screen.says("changed elsewhere")
-    assert listed(screen) == ["Anna, 1 play", "Ben, 2 plays", "Ana, 1 play"]
+    assert listed(screen) == ["Ana, 1 play", "Anna, 1 play", "Ben, 2 plays"]
     assert not screen.has("Ana is Anna now.")
 
 
@@ -207,7 +207,7 @@ def test_places_are_renamed_and_made_one(app: Headless) -> None:
         app.worker.run_blocking(plays.correct, play_id, replace(play, place=place), "place")
     screen = app.show(at, "/people")
     screen.tap("Places: 3")
-    assert listed(screen) == ["Café, 1 play", "Cafe, 1 play", "Kitchen, 1 play"]
+    assert listed(screen) == ["Cafe, 1 play", "Café, 1 play", "Kitchen, 1 play"]
     screen.tap("Cafe, 1 play")
     place_page = app.show(at, screen.route)
     place_page.type_into("Name", "Café")

@@ -160,8 +160,8 @@ def test_what_one_does_after_a_game_stands_right_below_the_winner_and_at_the_thu
 def test_a_plain_result_is_edited_from_below_the_winner(app: Headless) -> None:
     play_id = app.worker.run_blocking(put_result, date(2024, 3, 1), {"Anna": 90, "Ben": None})
     screen = shown(app, play_id)
-    assert [name for name in screen.names if name.startswith("Edit")] == ["Edit"]
-    screen.tap("Edit")
+    assert [name for name in screen.names if name.startswith("Edit")] == ["Edit the result"]
+    screen.tap("Edit the result")
     assert screen.route == f"/play/{play_id}/correct"
 
 
