@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Final
 from playwright.sync_api import Error, expect
 
 if TYPE_CHECKING:
+    from playwright.sync_api import Locator
+
     from tests.browser.screen import Screen
 
 LONG: Final = (
@@ -59,6 +61,17 @@ OPTIONS: Final = re.compile("The whole game: Edit$")
 """The name of the line of a new table that opens what can be chosen of its game."""
 
 
+def _next(screen: Screen, title: Locator) -> None:
+    """Tap Next until a step is gone: while the bar follows its screen, its button is that of the step before."""
+    for patience in (2_000, 5_000, 10_000):
+        with suppress(Error):  # it has become Finish
+            screen.button("Next").click(timeout=5_000)
+        with suppress(AssertionError):
+            expect(title).to_have_count(0, timeout=patience)
+            return
+    expect(title).to_have_count(0)
+
+
 def check_all(screen: Screen) -> None:
     """Check one step of the final scoring after the other, until the result is shown."""
     end = screen.button("Finish")
@@ -69,9 +82,7 @@ def check_all(screen: Screen) -> None:
         title = screen.page.get_by_role(
             "heading", level=2, name=screen.page.locator("h2").first.inner_text(), exact=True
         )
-        with suppress(Error):  # the bar followed its screen, and has another button now
-            screen.button("Next").click(timeout=5_000)
-            expect(title).to_have_count(0)
+        _next(screen, title)
 
 
 def finish(screen: Screen) -> None:
