@@ -378,12 +378,16 @@ def _scored_today(game: Game[Any], table: object) -> Sheet | None:
 
 
 def _with_words_of(today: Sheet, kept: Sheet) -> Sheet:
-    """Return a kept sheet with today's standings, and with today's reasons where their English is the kept one."""
+    """Return a kept sheet with today's standings, counts, and reasons where their English is the kept one."""
     columns = tuple(
         replace(
             column,
             lines=tuple(
-                replace(line, because=now.because) if now.because.english == line.because.english else line
+                replace(
+                    line,
+                    counted=now.counted,
+                    because=now.because if now.because.english == line.because.english else line.because,
+                )
                 for line, now in zip(column.lines, scored.lines, strict=True)
             ),
         )

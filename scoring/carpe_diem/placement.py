@@ -204,6 +204,11 @@ def _surroundings(district: District, cell: str) -> tuple[_Asked, dict[str, Stru
     return tuple(sides_asked(without, cell).items()), _joining(without, cell)
 
 
+def could_close_too_much(district: District, cell: str) -> bool:
+    """Return whether landscapes open to a square are so large that a tile there could close more than is legal."""
+    return bool(_surroundings(district, cell)[1])
+
+
 def _tiles(cell: str, turns: Iterable[Features], joining: Mapping[str, Structure]) -> tuple[Tile, ...]:
     """Return the tiles with these features, except those that close a landscape of too many tiles."""
     return tuple(

@@ -25,6 +25,7 @@ from tests.companion.carpe_diem_tables import begun, player_with, table_state
 from tests.companion.documents import ann_wins, player, table, tie
 from tests.companion.headless import opened
 from tests.scoring.palaces_of_carrara.boards import player as carrara_player
+from tests.scoring.score_pad.pads import category, document
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
@@ -370,3 +371,10 @@ def test_steps_that_led_to_other_points_are_not_told() -> None:
     assert steps_to(step(1, 0, 2), points=3) == []
     assert steps_to(points=0) == []
     assert steps_to(step(1, 0, 2), step(2, 2, 0, kind="undo"), points=0) == []
+
+
+def test_a_number_that_is_worth_nothing_is_kept_on_a_finished_play() -> None:
+    food = category("count", "food", each=0)
+    of_pad = document(category("points", "birds"), food, entries=[{"birds": 9, "food": 2}, {"birds": 5}])
+    finished = results.result_of_play(play(of_pad, game="score-pad"))
+    assert [column.lines[1].figure for column in finished.sheet.columns] == ["(2)", "–"]

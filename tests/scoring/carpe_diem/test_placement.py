@@ -13,6 +13,7 @@ from scoring.carpe_diem.district import NEIGHBOURS, landscapes_of_four_at_most, 
 from scoring.carpe_diem.limits import LIMITS
 from scoring.carpe_diem.placement import (
     FittingTile,
+    could_close_too_much,
     fitting_tiles,
     outline,
     placement_problems,
@@ -104,6 +105,8 @@ def test_landscapes_no_tile_that_closes_one_of_five_is_offered() -> None:
     assert "pond E" not in shapes(fitting_tiles(board, "A3", seen={"pond E": 3}, limit=1000))
     seen_first = fitting_tiles(board, "A3", seen={"pond E": 3, "pond ES": 1})
     assert seen_first[0].shape == "pond ES"
+    assert could_close_too_much(board, "A3")
+    assert not could_close_too_much(board, "F6")
 
 
 RING_OF_PONDS = """

@@ -33,6 +33,7 @@ from companion.ui.editors.carpe_diem.square_pictures import pile
 from companion.ui.editors.carpe_diem.tile_drawing import drawn_text, sign_layers, tile_layers
 from scoring.carpe_diem import placement
 from scoring.carpe_diem.district import shown_name, sides_asked
+from scoring.carpe_diem.game import LARGE_LANDSCAPE
 from scoring.carpe_diem.state import CHIMNEYS_RANGE, DWELLINGS, LANDSCAPES, SHOVEL_SQUARES, SINGLE_TILES, Kind, Tile
 from scoring.carpe_diem.wording import label
 from scoring.grid import DIRECTIONS
@@ -317,13 +318,14 @@ def panel_head(title: str, below: str, pick: Pick) -> ft.Control:
 
 
 def _must_show(district: District, cell: str) -> str:
-    """Return what the sides of a tile on a square must show, "" where anything fits."""
+    """Return what the sides of a tile on a square must show, "" where anything fits, and why tiles are left out."""
     asked = sides_asked(district, cell)
     if not asked:
         return ""
+    why = f" {LARGE_LANDSCAPE}" if placement.could_close_too_much(district, cell) else ""
     sides = {kind: tuple(DIRECTIONS[side] for side in asked if asked[side] is kind) for kind in asked.values()}
     kinds = [str(wordless("{kind} {sides}", kind=shown_name(kind), sides=sides[kind])) for kind in sides]
-    return tr("Must show {sides}.", sides="; ".join(kinds))
+    return tr("Must show {sides}.", sides="; ".join(kinds)) + why
 
 
 def chimney_row(

@@ -389,8 +389,8 @@ class PadSheet(NumberSheet[PadRow]):
         number = far_out(table, category)
         if number is not None and number == (cell.seat, number_in(table, cell.seat, EntryPart.read(cell.row))):
             return look_again(number[1])
-        if category.each_more == 0:  # it may break a tie
-            return None
+        if category.each_more == 0:
+            return kit.worth(category, {})
         if kit.own_reason:
             return kit.reason(category, table, EntryPart.read(cell.row), cell.seat)
         if self.entry.typed is None and not self.number(cell).stands:

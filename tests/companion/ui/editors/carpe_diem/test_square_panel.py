@@ -229,6 +229,13 @@ def test_a_tile_is_changed_for_another_one(app: Headless) -> None:
     assert not choices(screen)
 
 
+def test_it_is_said_why_no_end_of_a_large_pond_is_offered(app: Headless) -> None:
+    pond = tile("B3", "pond E"), *(tile(f"{column}3", "pond EW") for column in "CDE")
+    _, screen = lying(app, *pond)
+    tap_square(screen, "F3")
+    assert screen.says("A closed landscape of more than four tiles is not legal.")
+
+
 def test_a_tile_is_taken_away_and_brought_back(app: Headless) -> None:
     live, screen = lying(app, tile("C4", "market"))
     tap_square(screen, "C4")
