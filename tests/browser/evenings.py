@@ -89,7 +89,7 @@ def finish(screen: Screen) -> None:
     """Keep the play of a table whose result is shown."""
     screen.tap("Finish")
     early = screen.button("Finish anyway")
-    for _ in range(50):
+    for _ in range(150):
         if early.count():
             screen.tap("Finish anyway")
         if early.count() or "/play/" in screen.page.url:

@@ -48,7 +48,7 @@ def test_the_keyboard_goes_from_the_first_number_to_the_end_of_the_play(
     expect(screen.button("Ben: 21", group="Round 2")).to_be_visible()
     assert screen.page.evaluate(NAMELESS) == 0
     screen.shot("pad-typed")
-    screen.page.keyboard.press("Enter")
+    screen.page.keyboard.press("Escape")
     expect(screen.button("Who won?")).to_be_visible()
     waited_for(screen, "Who won?")
     screen.page.keyboard.press("Enter")

@@ -159,12 +159,16 @@ class TileFilter:
 def TilePicker(
     live: LiveTable, seat: int, cell: str, pick: Pick, laid: Callable[[], None], *, kind: Kind | None = None
 ) -> ft.Control:
-    """Show the tiles that fit on a square, the likeliest first, at first those of a `kind`; a tap lays one."""
+    """Show the tiles that fit on a square, the likeliest first, at first those of a `kind`, if any; a tap lays one."""
     ui = use_ui()
-    tile_filter, set_filter = use_value(TileFilter(kinds=frozenset() if kind is None else frozenset({kind})))
-    district = actions.district_of(live.state, seat)
-    copies = ui.tables.copies[live.game.key]
-    fitting = _fitting_tiles(district, cell, tile_filter, copies.part(SHAPE_PART))
+    district, seen = actions.district_of(live.state, seat), ui.tables.copies[live.game.key].part(SHAPE_PART)
+
+    def at_first() -> TileFilter:
+        of_kind = TileFilter(kinds=frozenset(() if kind is None else (kind,)))
+        return of_kind if _fitting_tiles(district, cell, of_kind, seen) else TileFilter()
+
+    tile_filter, set_filter = use_value(ft.use_memo(at_first, []))
+    fitting = _fitting_tiles(district, cell, tile_filter, seen)
 
     async def lay(tile: Tile) -> None:
         await lay_tile(live, seat, tile)

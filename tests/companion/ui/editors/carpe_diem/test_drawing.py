@@ -145,6 +145,14 @@ def test_a_tap_in_the_middle_of_a_free_square_offers_the_tiles_that_show_the_lan
     assert [laid.cell for laid in board(live).tiles] == ["C4"]
 
 
+def test_where_none_of_a_kind_fits_a_tap_offers_all_tiles_that_do(app: Headless) -> None:
+    pond = tile("B3", "pond E"), *(tile(f"{column}3", "pond EW") for column in "CDE"), tile("F2", "market")
+    _, screen = lying(app, *pond)
+    screen.tap("villa")
+    tap(screen, 5.5, 2.5)
+    assert [name for name in screen.names if name.startswith("Lay p")] == ["Lay pond south and west"]
+
+
 def test_a_tap_lays_a_single_tile_and_opens_a_side(app: Headless) -> None:
     live, screen = lying(app)
     screen.tap("bakery")
