@@ -29,7 +29,7 @@ tessera.lacking = new Promise((lacks) => {
 // colors and letters, and its colors turn into those of the app before the eyes. A theme that was chosen in the app
 // is remembered for the next start; else it is that of the system.
 (() => {
-  const PATIENCE = 10000;  // milliseconds after the first picture of the client, after which it is seen as it is
+  const PATIENCE = 30000;  // milliseconds after the first picture of the client, after which it is seen as it is
   const TURNED = 2000;  // milliseconds without another picture, after which its colors are those of the app
   const FIRST = "flt-semantics-host :is(h1, h2, h3, [role=heading], [role=button])";
   try {

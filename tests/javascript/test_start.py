@@ -68,7 +68,7 @@ def test_the_cover_goes_once_the_first_screen_has_the_colors_of_the_app() -> Non
     assert run(SCRIPTS, LOADING + doing) == [[True, None], True, True, False, ["shown"]]
 
 
-@pytest.mark.parametrize("doing", ["screen(); await pass(2200);", "await pass(10100);"])
+@pytest.mark.parametrize("doing", ["screen(); await pass(2200);", "await pass(30100);"])
 def test_no_start_stays_covered_for_ever(doing: str) -> None:
     assert run(SCRIPTS, f"{LOADING} {doing} return [cover(), heard];") == [False, ["shown"]]
 
