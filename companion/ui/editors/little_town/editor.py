@@ -93,11 +93,8 @@ def TownTab(live: LiveTable, seat: int) -> ft.Control:
         return two_columns([centred], [TurnLine(live, seat), below])
     if ui.viewport.wide:
         return two_columns([TurnLine(live, seat), centred], [below])
-    return scrolling([_with_margin(TurnLine(live, seat)), centred, _with_margin(below)], scrolled, margin=0)
-
-
-def _with_margin(part: ft.Control) -> ft.Control:
-    return ft.Container(part, padding=ft.Padding.symmetric(horizontal=2 * SPACE))
+    panel = ft.Container(below, padding=ft.Padding.symmetric(horizontal=2 * SPACE))
+    return scrolling([TurnLine(live, seat), centred, panel], scrolled, margin=0)
 
 
 def use_actor(live: LiveTable, seat: int) -> Actor:
@@ -133,22 +130,29 @@ def TurnLine(live: LiveTable, seat: int) -> ft.Control:
     page = ft.context.page
     state = live.state
     turn = state.table.turn
-    said = use_changed(turn)
+    said, viewport = use_changed(turn), use_ui().viewport
+    margin = ft.Margin.symmetric(horizontal=0 if viewport.wide else 2 * SPACE)
     if not workers_to_place(state.table):
-        return _turn_lines(tr("All workers are placed"), None, tr("Go on under Round"))
+        return _turn_lines(tr("All workers are placed"), None, tr("Go on under Round"), margin=margin)
     name = state.table.players[turn].name
     workers = workers_at_hand(state.table, turn)
     plays, left = tr("{name}’s turn", name=name), counted(workers, "{number} worker left", "{number} workers left")
     style = state.extras.seats[turn]
-    face = _turn_lines(plays, seat_mark(style), "" if state.table.visit else tr("Tap an empty square."), left)
-    wash = seat_wash(style.colour, use_ui().viewport.palette)
+    look: dict[str, Any] = {"bgcolor": seat_wash(style.colour, viewport.palette), "margin": margin}
+    words = (plays, seat_mark(style), "" if state.table.visit else tr("Tap an empty square."), left)
     if turn == seat:
-        return ft.Container(face, bgcolor=wash, border_radius=RADIUS)
+        return _turn_lines(*words, border_radius=RADIUS, **look)
     show = partial(page.navigate, f"/table/{live.id}/town/{turn}")
-    return tappable(face, f"{plays}, {left}", show, live=said or None, bgcolor=wash)
+    return tappable(_turn_lines(*words), f"{plays}, {left}", show, live=said or None, **look)
 
 
-def _turn_lines(title: str, mark: ft.Control | None, below: str, left: Message | str = "") -> ft.Control:
+def _turn_lines(
+    title: str,
+    mark: ft.Control | None,
+    below: str,
+    left: Message | str = "",
+    **look: Any,  # noqa: ANN401
+) -> ft.Control:
     """Return lines that never wrap: the board below stays where it is. What is `left` goes beside the title."""
     viewport = use_ui().viewport
     roomy = viewport.width / viewport.scale >= WITH_MARGINS
@@ -156,7 +160,8 @@ def _turn_lines(title: str, mark: ft.Control | None, below: str, left: Message |
     name = text(title, Style.STRONG, **one_line, expand=True)
     row = ft.Row([*([mark] if mark else []), name, *([caption(left)] if left and roomy else [])], spacing=2 * SPACE)
     lines = [text(words, Style.SMALL, **one_line) for words in ([left, below] if left and not roomy else [below])]
-    return ft.Container(column([row, *lines], 0), padding=ft.Padding.symmetric(horizontal=3 * SPACE, vertical=SPACE))
+    padding = ft.Padding.symmetric(horizontal=3 * SPACE, vertical=SPACE)
+    return ft.Container(column([row, *lines], 0), padding=padding, **look)
 
 
 def ask(live: LiveTable) -> ft.Control | None:
