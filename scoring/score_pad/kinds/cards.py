@@ -136,9 +136,9 @@ class Cards(Category):
         parts = {f"part_{at}": reason for at, reason in enumerate(reasons)}
         return wordless("; ".join(f"{{{part}}}" for part in parts), **parts)
 
-    def of_cards(self, entries: Sequence[Entry | None], keys: Sequence[str]) -> Sequence[Scored]:
-        """Return the points of each player for some cards alone, or what cards are worth together, by their keys."""
-        return [self._of_cards(worth or Tableau(0, ()), keys) for worth in self.tableaux(entries)]
+    def of_cards(self, worths: Sequence[Tableau | None], keys: Sequence[str]) -> Sequence[Scored]:
+        """Return the points of each player's tableau for some cards alone, or for what cards are worth together."""
+        return [self._of_cards(worth or Tableau(0, ()), keys) for worth in worths]
 
     def _of_cards(self, worth: Tableau, keys: Sequence[str]) -> Scored:
         cards = tuple(card for card in worth.cards if card.key in keys)

@@ -186,7 +186,8 @@ def test_the_line_of_the_category_names_each_card_that_counts_the_most_first() -
     assert line(pad, None) == (0, "nothing entered")
     assert line(pad, hand("mirage rainstorm whirlwind island"))[1].endswith("Mirage is Great Flood")
     assert line(category("cards", deck=content("forest-shuffle")), {"mole": 1}) == (0, "no points")
-    of_trees = Cards(key="woods", title="Woods", deck=forest()).of_cards([{"beech": 4, "wolf": 1}, None], ["beech"])
+    woods = Cards(key="woods", title="Woods", deck=forest())
+    of_trees = woods.of_cards(woods.tableaux([{"beech": 4, "wolf": 1}, None]), ["beech"])
     assert [(points, str(because)) for points, because in of_trees] == [(20, "Beech 20: 4 × 5"), (0, "no cards")]
 
 

@@ -127,7 +127,8 @@ class CardsKit(KindKit[Cards]):
             return {}
         together = (CardGroup(title=name_of(deck, shared.key), cards=(shared.key,)) for shared in deck.shared)
         groups = (*groups_of(deck, deck.cards, len(deck.cards)), *together)
-        parts = {str(titled(group.title or OTHERS)): category.of_cards(entries, group.cards) for group in groups}
+        worths = category.tableaux(entries)
+        parts = {str(titled(group.title or OTHERS)): category.of_cards(worths, group.cards) for group in groups}
         return {title: scored for title, scored in parts.items() if any(points for points, _ in scored)}
 
     def shown(self, _category: Cards, cell: Cell) -> dict[str, Any]:

@@ -165,7 +165,7 @@ def TilePicker(
 
     def at_first() -> TileFilter:
         of_kind = TileFilter(kinds=frozenset(() if kind is None else (kind,)))
-        return of_kind if _fitting_tiles(district, cell, of_kind, seen) else TileFilter()
+        return of_kind if kind is None or _fitting_tiles(district, cell, of_kind, seen) else TileFilter()
 
     tile_filter, set_filter = use_value(ft.use_memo(at_first, []))
     fitting = _fitting_tiles(district, cell, tile_filter, seen)

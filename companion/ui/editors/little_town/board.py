@@ -60,7 +60,7 @@ MAX_HEIGHT_RATIO: Final = 1.25
 """The greatest height of a square in relation to its width, so that it is easy to tap."""
 
 WITH_MARGINS: Final = 360
-"""The least width of a screen in px with margins beside the board, and with the workers left after whose turn it is."""
+"""The least width of a screen, in px, with margins around the board, and the workers left after whose turn it is."""
 
 SIDE_WIDTH: Final = 160
 """The width of the picture of a side of the board, in px."""
